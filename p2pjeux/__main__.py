@@ -1,0 +1,3 @@
+from p2pjeux.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,58 @@
+"""One tree of errors; the type says who is to blame.
+
+``Refused`` is ours and changed nothing, ``PeerFault`` is theirs and carries evidence. Anything else
+that escapes is a bug.
+"""
+
+from enum import Enum
+
+
+class JeuxError(Exception):
+    """Whatever p2pjeux raises on purpose."""
+
+
+class Refused(JeuxError):
+    """What was asked here cannot be done; nothing has changed."""
+
+
+class UsageError(Refused):
+    """The command line asks for something that does not exist."""
+
+
+class Fault(Enum):
+    """What a peer did wrong. The values are part of the protocol: only ever add."""
+
+    BAD_ENCODING = "bad-encoding"
+    BAD_SHAPE = "bad-shape"
+    BAD_POINT = "bad-point"
+    BAD_SCALAR = "bad-scalar"
+    BAD_PROOF = "bad-proof"
+    BAD_COMMITMENT = "bad-commitment"
+    BAD_OPENING = "bad-opening"
+    BAD_SHARE = "bad-share"
+    BAD_CARD = "bad-card"
+    ILLEGAL_ACTION = "illegal-action"
+    NOT_ASKED = "not-asked"
+
+
+class PeerFault(JeuxError):
+    """A peer sent what no honest peer sends.
+
+    ``seat`` names the author where one is known; a decoder that sees only bytes leaves it None and
+    the caller who knows the author names him with ``by``. ``evidence`` is the offending bytes.
+    """
+
+    def __init__(
+        self, fault: Fault, message: str, *, seat: int | None = None, evidence: bytes = b""
+    ) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.message = message
+        self.seat = seat
+        self.evidence = evidence
+
+    def by(self, seat: int, evidence: bytes) -> "PeerFault":
+        """The same fault with its author; evidence already kept is not replaced."""
+        return PeerFault(
+            self.fault, self.message, seat=seat, evidence=self.evidence or evidence
+        )
