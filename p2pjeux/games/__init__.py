@@ -1,0 +1,28 @@
+"""One folder per game. A game is found by its folder, never listed."""
+
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from p2pjeux.errors import UsageError
+from p2pjeux.rules.contract import Game
+
+
+def game_ids() -> tuple[str, ...]:
+    """The games that are here, without loading any of them."""
+    return tuple(
+        sorted(
+            entry.name
+            for entry in files(__name__).iterdir()
+            if entry.is_dir() and entry.joinpath("__init__.py").is_file()
+        )
+    )
+
+
+def load_game(game_id: str) -> Game[Any]:
+    """The game in that folder; raise UsageError if there is none."""
+    if game_id not in game_ids():
+        raise UsageError(f"there is no game {game_id!r}; the games are {', '.join(game_ids())}")
+    module = import_module(f"{__name__}.{game_id}")
+    game: Game[Any] = module.GAME
+    return game

@@ -1,0 +1,184 @@
+"""A game is a record of pure functions over one frozen state that holds no secret."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from p2pjeux.encoding import Value
+from p2pjeux.rules.drawing import Line, Size
+from p2pjeux.rules.requests import Action, Answer, Face, Request, Seat, Slot
+from p2pjeux.rules.words import Words
+
+StateT = TypeVar("StateT")
+
+OptionValue: TypeAlias = str | int
+
+
+class Information(Enum):
+    """What a game hides; it decides how much fairness work a table has to do."""
+
+    OPEN = "open"
+    SEALED = "sealed choices"
+    HIDDEN = "hidden hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made before the game; the first of ``among`` is the default."""
+
+    name: str
+    among: tuple[OptionValue, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a game before it is set up."""
+
+    id: str
+    title_fr: str
+    title_en: str
+    credit: str
+    seats_least: int
+    seats_most: int
+    information: Information
+    # No game asks more requests than this, whoever plays.
+    length_most: int
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end: a score per seat, and the seats that won (several when they share it)."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not legal: an English sentence for the catalogue, and what to fill in."""
+
+    text: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text.format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[StateT]):
+    """What one seat (or, with seat None, a watcher) knows: the state and the faces it has learnt.
+
+    A view only ever adds to the state, so nothing can leak by being forgotten in it.
+    """
+
+    state: StateT
+    seat: Seat | None
+    faces: Mapping[Slot, Face]
+    # What this seat has sealed or laid and not yet opened.
+    sealed: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Fill ``action.cards`` with ``least`` to ``most`` distinct slots."""
+
+    among: tuple[Slot, ...]
+    least: int
+    most: int
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Fill one argument with one of these values."""
+
+    name: str
+    among: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Fill one argument with a list of ``least`` to ``most`` distinct values of these."""
+
+    name: str
+    among: tuple[Value, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Fill one argument with a line of text of at most ``most`` characters."""
+
+    name: str
+    most: int
+
+
+Field: TypeAlias = Cards | Pick | Several | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Actions too many to list: any filling that ``Game.check`` accepts. Arguments in order."""
+
+    verb: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a seat may do now, to its own knowledge: listed actions, and forms to fill."""
+
+    actions: tuple[Action, ...] = ()
+    forms: tuple[Form, ...] = ()
+
+
+class Source(Protocol):
+    """Where chance comes from; always an argument, never a global."""
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to ``bound`` − 1, each equally likely."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Presenter(Generic[StateT]):
+    """How a game looks and sounds. Pure: a view in, text and drawings out."""
+
+    board: Callable[[View[StateT], Words, Size], tuple[Line, ...]]
+    # What is expected of the seat that sees this view, as a sentence.
+    prompt: Callable[[View[StateT], Request, Words], str]
+    label: Callable[[View[StateT], Action, Words], str]
+    # The label of one value of a Pick or Several field: view, form, field name, value.
+    value: Callable[[View[StateT], Form, str, Value, Words], str]
+    card: Callable[[Face, Words], str]
+    # What just happened, in sentences: state before, request, answer, state after.
+    tell: Callable[[StateT, Request, Answer, StateT, Words], tuple[str, ...]]
+    result: Callable[[StateT, Words], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[StateT]):
+    """The contract. Every function is pure; ``apply`` trusts, because one door checks (door.py)."""
+
+    facts: Facts
+    set_up: Callable[[int, Mapping[str, OptionValue]], StateT]
+    # None when the game is over.
+    request: Callable[[StateT], Request | None]
+    # What the seat of this view may do about the pending request, to its own knowledge.
+    choices: Callable[[View[StateT]], Choices]
+    # Whether an action is legal, given the faces of the cards it plays and nothing else that is
+    # hidden. Asked by the seat itself before it plays, and by all others as soon as those cards
+    # open: at once for Choose, at the opening for Seal and Lay.
+    check: Callable[[StateT, Seat, Action, tuple[Face, ...]], Refusal | None]
+    apply: Callable[[StateT, Answer], StateT]
+    outcome: Callable[[StateT], Outcome | None]
+    # Counts that never change once the game is set up: cards, coins, stones.
+    census: Callable[[StateT], Mapping[str, int]]
+    # A random legal action, and a good one; both from the seat's view alone.
+    sample: Callable[[View[StateT], Source], Action]
+    bot: Callable[[View[StateT], Source], Action]
+    presenter: Presenter[StateT]

@@ -1,0 +1,74 @@
+"""Boards as lines of styled spans, so that a game can draw without knowing any terminal."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+# The whole vocabulary of styles; a theme gives each a colour. Nothing is said by colour alone.
+STYLES: Final = frozenset(
+    {"", "title", "dim", "strong", "me", "good", "warn", "rule"}
+    | {"white", "blue", "green", "yellow", "red", "black", "cyan", "magenta"}
+    | {f"seat{number}" for number in range(12)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    text: str
+    style: str = ""
+
+
+Line: TypeAlias = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    columns: int
+    rows: int
+
+
+def line(*parts: Span | str) -> Line:
+    return tuple(Span(part) if isinstance(part, str) else part for part in parts)
+
+
+def width(text: str) -> int:
+    """Columns that ``text`` takes in a terminal: accents none, wide characters two."""
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def line_width(drawn: Line) -> int:
+    return sum(width(span.text) for span in drawn)
+
+
+def clip(text: str, columns: int) -> str:
+    """``text`` in at most ``columns`` columns, with an ellipsis where something was cut."""
+    if width(text) <= columns:
+        return text
+    kept, used = "", 0
+    for character in text:
+        if used + _columns(character) > columns - 1:
+            break
+        kept += character
+        used += _columns(character)
+    return kept + "…" if columns > 0 else ""
+
+
+def left(text: str, columns: int) -> str:
+    """``text`` clipped and padded on the right to exactly ``columns`` columns."""
+    clipped = clip(text, columns)
+    return clipped + " " * (columns - width(clipped))
+
+
+def right(text: str, columns: int) -> str:
+    clipped = clip(text, columns)
+    return " " * (columns - width(clipped)) + clipped
+
+
+def plain(drawn: Line) -> str:
+    return "".join(span.text for span in drawn).rstrip()

@@ -1,0 +1,53 @@
+"""Chance from a seed, for bots, the stand-in and the local engine. No clock, no global state."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from p2pjeux.rules.contract import Source
+
+T = TypeVar("T")
+
+WORD: Final = 1 << 32
+
+
+class SeededSource:
+    """A stream of SHA-256 blocks over a seed and a counter, read in 32-bit words."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = hashlib.sha256(b"p2pjeux/source" + seed).digest()
+        self._counter = 0
+        self._words: list[int] = []
+
+    def below(self, bound: int) -> int:
+        assert 0 < bound <= WORD
+        # Words above the largest multiple of the bound would favour small results.
+        limit = WORD - WORD % bound
+        while True:
+            if not self._words:
+                self._refill()
+            word = self._words.pop()
+            if word < limit:
+                return word % bound
+
+    def _refill(self) -> None:
+        block = hashlib.sha256(self._seed + self._counter.to_bytes(8, "big")).digest()
+        self._counter += 1
+        self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]
+
+
+def pick(source: Source, items: Sequence[T]) -> T:
+    return items[source.below(len(items))]
+
+
+def shuffled(source: Source, items: Sequence[T]) -> list[T]:
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = source.below(last + 1)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+def subset(source: Source, items: Sequence[T]) -> list[T]:
+    """Any subset, each equally likely, the empty one included."""
+    return [item for item in items if source.below(2)]
