@@ -7,7 +7,7 @@ libsodium's addition accepts points outside of it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NewType
 
 from nacl import bindings
@@ -195,7 +195,8 @@ def _sum_piece(terms: Sequence[Term]) -> Point:
     return total(multiply_foreign(scalar, point) for scalar, point in terms)
 
 
-@cache
+# Room for the generators and the faces of several games; points of single steps pass through.
+@lru_cache(maxsize=4096)
 def hash_to_point(message: bytes, purpose: str) -> Point:
     """A point whose logarithm nobody knows: RFC 9380, edwards25519_XMD:SHA-512_ELL2_RO_.
 

@@ -90,6 +90,28 @@ def check_equality(
     return tuple(map(Point, images))
 
 
+def make_shares(scope: Scope, secret: int, bases: Sequence[Point]) -> bytes:
+    """The message that gives ``secret`` times each base: the images, then one proof for them."""
+    images, proof = prove_equality(scope, secret, bases)
+    return b"".join(images) + proof
+
+
+def check_shares(
+    scope: Scope, public: Point, bases: Sequence[Point], message: bytes
+) -> tuple[Point, ...]:
+    """Return the images in a message of ``make_shares``; raise PeerFault unless they are right."""
+    size = len(bases) * group.POINT_SIZE + PROOF_SIZE
+    if len(message) != size:
+        raise PeerFault(
+            Fault.BAD_SHAPE,
+            f"shares of {len(bases)} points take {size} bytes, not {len(message)}",
+            seat=scope.context.seat,
+            evidence=message,
+        )
+    images = group.split_points(message[:-PROOF_SIZE])
+    return check_equality(scope, public, bases, images, message[-PROOF_SIZE:])
+
+
 def _statement(
     generator: Point, public: Point, bases: Sequence[bytes], images: Sequence[bytes]
 ) -> tuple[bytes, bytes, bytes, bytes]:

@@ -1,0 +1,139 @@
+"""The proof of shuffle, checked: for one shuffle, or for many in one sum.
+
+Every equation is brought to the form "sum of scalar times point is neutral", weighted with a
+challenge that depends on all proofs, and added to the others. Each point a peer sent is multiplied
+in that sum, which is what checks that it belongs to the group.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.fair import group
+from p2pjeux.fair.group import BASE, Mapper, Term
+from p2pjeux.fair.shuffle import (
+    EQUATIONS,
+    RESPONSES,
+    Proof,
+    Statement,
+    card_challenges,
+    chain_challenges,
+    final_challenge,
+    generator,
+)
+from p2pjeux.fair.transcript import challenges, digest
+
+Claim = tuple[Statement, Proof]
+
+
+def check(claims: Sequence[Claim], mapper: Mapper = map) -> None:
+    """Raise PeerFault, naming the seat that cheated, unless every shuffle is proved.
+
+    The deck between two shuffles and the generators are multiplied only once for all of them. Only
+    if the sum is wrong are the shuffles checked one by one, to find the culprit.
+    """
+    for statement, proof in claims:
+        _check_shape(statement, proof)
+    if len(claims) > 1 and _all_hold(claims, mapper):
+        return
+    for claim in claims:
+        _check_one(claim, mapper)
+
+
+def _check_shape(statement: Statement, proof: Proof) -> None:
+    count = len(statement.before)
+    shape = (
+        len(statement.after) == 2 * count,
+        len(proof.commitments) == count,
+        len(proof.chain) == count,
+        len(proof.trials) == EQUATIONS,
+        len(proof.responses) == RESPONSES,
+        len(proof.card_responses) == count,
+        count > 0,
+    )
+    if not all(shape):
+        seat = statement.scope.context.seat
+        message = f"the shuffle of seat {seat} is not one of {count} cards"
+        raise PeerFault(Fault.BAD_SHAPE, message, seat=seat, evidence=proof.encode())
+
+
+def _all_hold(claims: Sequence[Claim], mapper: Mapper) -> bool:
+    try:
+        return _holds(claims, mapper)
+    except PeerFault:
+        return False
+
+
+def _check_one(claim: Claim, mapper: Mapper) -> None:
+    statement, proof = claim
+    seat = statement.scope.context.seat
+    try:
+        if _holds([claim], mapper):
+            return
+    except PeerFault as fault:
+        raise fault.by(seat, proof.encode()) from None
+    message = f"seat {seat} did not shuffle the deck it was given"
+    raise PeerFault(Fault.BAD_PROOF, message, seat=seat, evidence=proof.encode())
+
+
+def _holds(claims: Sequence[Claim], mapper: Mapper) -> bool:
+    subjects = [statement.subject() for statement, _ in claims]
+    # The weights depend on all responses too, or errors could be made to cancel.
+    seals = [
+        digest(statement.scope, "shuffle-proof", subject, proof.encode())
+        for subject, (statement, proof) in zip(subjects, claims, strict=True)
+    ]
+    terms: list[Term] = []
+    for subject, (statement, proof) in zip(subjects, claims, strict=True):
+        weights = challenges(statement.scope, "shuffle-weights", EQUATIONS, *seals)
+        terms += _deck_terms(statement, proof, subject, weights)
+        terms += _chain_terms(statement, proof, subject, weights)
+    return group.weighted_sum(terms, mapper) == group.IDENTITY
+
+
+def _deck_terms(
+    statement: Statement, proof: Proof, subject: bytes, weights: Sequence[int]
+) -> Iterator[Term]:
+    """The equations of the commitments, of their combination, and of both halves of the deck."""
+    weight_sum, _, weight_combined, weight_mask, weight_masked, _ = weights
+    response_sum, _, response_combined, response_mask, _ = proof.responses
+    chosen = final_challenge(statement.scope, subject, proof)
+    factors = card_challenges(statement.scope, subject, proof.commitments)
+    yield (
+        weight_sum * response_sum
+        + weight_combined * response_combined
+        - weight_mask * response_mask,
+        BASE,
+    )
+    yield -weight_masked * response_mask, statement.key
+    for index in (0, 2, 3, 4):
+        yield -weights[index], proof.trials[index]
+    for place, response in enumerate(proof.card_responses):
+        yield chosen * weight_sum + weight_combined * response, generator(place + 1)
+        yield weight_mask * response, statement.after[2 * place]
+        yield weight_masked * response, statement.after[2 * place + 1]
+    for factor, card, commitment in zip(factors, statement.before, proof.commitments, strict=True):
+        yield -chosen * (weight_sum + weight_combined * factor), commitment
+        yield -chosen * weight_mask * factor, card.mask
+        yield -chosen * weight_masked * factor, card.masked
+
+
+def _chain_terms(
+    statement: Statement, proof: Proof, subject: bytes, weights: Sequence[int]
+) -> Iterator[Term]:
+    """The equation of the chain's end, and that of all its links joined."""
+    weight_end, weight_links = weights[1], weights[5]
+    chosen = final_challenge(statement.scope, subject, proof)
+    factors = card_challenges(statement.scope, subject, proof.commitments)
+    joins = chain_challenges(statement.scope, subject, proof.commitments, proof.chain)
+    yield weight_end * proof.responses[1] + weight_links * proof.responses[4], BASE
+    yield -weight_end, proof.trials[1]
+    yield -weight_links, proof.trials[5]
+    product = 1
+    for factor in factors:
+        product = product * factor % group.ORDER
+    yield weight_end * chosen * product, generator(0)
+    yield -weight_end * chosen, proof.chain[-1]
+    befores = (generator(0), *proof.chain[:-1])
+    for index, join in enumerate(joins):
+        yield weight_links * join * proof.card_responses[index], befores[index]
+        yield -weight_links * chosen * join, proof.chain[index]
