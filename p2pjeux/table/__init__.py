@@ -1,0 +1,1 @@
+"""One seat at one table as a machine without I/O: commands in, events out."""

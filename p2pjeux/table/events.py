@@ -1,0 +1,60 @@
+"""What an interface tells a table, and what it hears from it.
+
+Full screen, plain lines and bots all speak these and nothing else, so that they do not know
+whether the table is in this process or on the wifi.
+"""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from p2pjeux.rules.contract import Refusal, View
+from p2pjeux.rules.engine import Happening
+from p2pjeux.rules.requests import Action, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """This seat's decision about the pending request."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The person gets up; the table may go on."""
+
+
+Command: TypeAlias = Play | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A request was answered. ``view`` is what this seat knows now."""
+
+    happening: Happening[Any]
+    view: View[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """This seat has to decide; nothing goes on without it."""
+
+    request: Request
+    view: View[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NotLegal:
+    """The last Play was refused and changed nothing; Asked still stands."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over; ``view`` holds the final state."""
+
+    view: View[Any]
+
+
+Event: TypeAlias = Happened | Asked | NotLegal | Ended
