@@ -149,16 +149,16 @@ def _shuffle_scope(context: Context, deck: Deck) -> Scope:
 
 def give_shares(context: Context, deck: Deck, slots: Sequence[int], secret: bytes) -> bytes:
     """The message with this seat's shares of exactly these slots, under one proof."""
-    scope = _share_scope(context, deck, slots)
-    return proofs.make_shares(scope, secret_key(secret), masks(deck, slots))
+    bases = masks(deck, slots)
+    return proofs.make_shares(_share_scope(context, deck, slots), secret_key(secret), bases)
 
 
 def check_shares(
     context: Context, deck: Deck, slots: Sequence[int], key: Point, message: bytes
 ) -> tuple[Point, ...]:
     """Return the share of each slot; raise PeerFault unless all were made with ``key``."""
-    scope = _share_scope(context, deck, slots)
-    return proofs.check_shares(scope, key, masks(deck, slots), message)
+    bases = masks(deck, slots)
+    return proofs.check_shares(_share_scope(context, deck, slots), key, bases, message)
 
 
 def masks(deck: Deck, slots: Sequence[int]) -> tuple[Point, ...]:
