@@ -12,7 +12,7 @@ import msgpack
 
 from p2pjeux.errors import Fault, PeerFault, Refused
 
-Value: TypeAlias = None | bool | int | str | bytes | Sequence["Value"] | Mapping[str, "Value"]
+Value: TypeAlias = bool | int | str | bytes | Sequence["Value"] | Mapping[str, "Value"] | None
 
 INTEGER_MIN: Final = -(2**63)
 INTEGER_MAX: Final = 2**64 - 1

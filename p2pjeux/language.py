@@ -14,7 +14,7 @@ _ROOT: Final = Path(str(files("p2pjeux")))
 
 
 def pick_language(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The language asked for, else that of the locale: French for a French one, English otherwise."""
+    """The language asked for, else French for a French locale and English for any other."""
     if asked is not None:
         if asked not in LANGUAGES:
             raise UsageError(f"there is no language {asked!r}; choose {' or '.join(LANGUAGES)}")

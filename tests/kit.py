@@ -36,7 +36,7 @@ class Case:
         return f"{self.game_id}-{self.seats}{chosen}"
 
 
-def tested_games() -> tuple[str, ...]:
+def games_to_test() -> tuple[str, ...]:
     """All games, or those that P2PJEUX_TEST_GAMES names: for one who is still writing a game."""
     named = os.environ.get("P2PJEUX_TEST_GAMES")
     return tuple(named.split(",")) if named else game_ids()
@@ -46,7 +46,7 @@ def default_cases() -> list[Case]:
     """Every game with every number of seats, default options."""
     return [
         Case(game_id, seats)
-        for game_id in tested_games()
+        for game_id in games_to_test()
         for seats in range(
             load_game(game_id).facts.seats_least, load_game(game_id).facts.seats_most + 1
         )

@@ -21,7 +21,7 @@ from p2pjeux.rules.engine import Engine
 from p2pjeux.rules.requests import Action, Slot
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.value import as_value, state_digest, view_value
-from tests.kit import Case, tested_games
+from tests.kit import Case, games_to_test
 
 GAMES = Path(__file__).parent.parent / "p2pjeux" / "games"
 
@@ -52,7 +52,7 @@ class Playback:
 
 def files() -> list[Path]:
     return [
-        path for game in tested_games() for path in sorted((GAMES / game).glob("playthroughs/*"))
+        path for game in games_to_test() for path in sorted((GAMES / game).glob("playthroughs/*"))
     ]
 
 

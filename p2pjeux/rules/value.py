@@ -1,4 +1,4 @@
-"""States, requests and answers as plain values, so that they can be written, hashed and compared."""
+"""States, requests and answers as plain values, to be written, hashed and compared."""
 
 import hashlib
 from dataclasses import fields, is_dataclass
@@ -11,10 +11,10 @@ from p2pjeux.rules.contract import View
 
 def as_value(record: Any) -> Value:
     """A record as nested lists and maps; raise TypeError for anything a state must not hold."""
-    if record is None or isinstance(record, bool | int | str | bytes):
-        return record.value if isinstance(record, Enum) else record
     if isinstance(record, Enum):
         return as_value(record.value)
+    if record is None or isinstance(record, bool | int | str | bytes):
+        return record
     if isinstance(record, tuple):
         return [as_value(item) for item in record]
     if is_dataclass(record):

@@ -14,7 +14,7 @@ from p2pjeux.rules.requests import Action, Request
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """This seat's decision about the pending request."""
+    """The seat's decision about the pending request."""
 
     action: Action
 
@@ -37,7 +37,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """This seat has to decide; nothing goes on without it."""
+    """The seat has to decide; nothing goes on without it."""
 
     request: Request
     view: View[Any]

@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.encoding import Value, encode
 from p2pjeux.games import load_game
 from p2pjeux.language import LANGUAGES, words_for
-from p2pjeux.rules.contract import Cards, Pick, Several, View
+from p2pjeux.rules.contract import Cards, Choices, Pick, Several, View
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.drawing import STYLES, Size, line_width
 from p2pjeux.rules.engine import Engine, IllegalAction
@@ -21,12 +21,12 @@ from tests.kit import (
     Case,
     clone,
     default_cases,
+    games_to_test,
     hidden_from,
     is_offered,
     option_cases,
     play_checked,
     steps,
-    tested_games,
 )
 
 # A few hundred games per game in the ordinary run; tests/random_play.py is the long one.
@@ -68,7 +68,7 @@ def test_only_seats_that_are_asked_have_choices(case: Case) -> None:
         for seat in range(case.seats):
             choices = case.game.choices(engine.view(seat))
             assert bool(choices.actions or choices.forms) == (seat in asked)
-        assert case.game.choices(engine.view(None)) == type(choices)()
+        assert case.game.choices(engine.view(None)) == Choices()
 
 
 @every_case
@@ -283,7 +283,7 @@ def test_golden_games_replay_step_by_step(path: Path) -> None:
     playthroughs.replay(path)
 
 
-@pytest.mark.parametrize("game_id", tested_games())
+@pytest.mark.parametrize("game_id", games_to_test())
 def test_every_game_has_golden_games_for_small_middle_and_large_tables(game_id: str) -> None:
     facts = load_game(game_id).facts
     recorded = {

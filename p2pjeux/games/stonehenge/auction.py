@@ -1,4 +1,7 @@
-"""What one auction decides: who wins, what it scores, who draws how many. Numbers in brackets are rulings."""
+"""What one auction decides: who wins, what it scores, who draws how many.
+
+Numbers in brackets are rulings of the dossier (rulings.md).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,10 +50,7 @@ def check_bid(faces: tuple[Face, ...]) -> Refusal | None:
 def judge(bids: Sequence[Bid], trump: int) -> Verdict:
     """Rank the bids, given in the order of laying, for a stone of colour ``trump``."""
     # One dolmen card, even alone, cancels trump for everybody (5, 6).
-    if any(bid.has_dolmen for bid in bids):
-        in_force = None
-    else:
-        in_force = trump
+    in_force = None if any(bid.has_dolmen for bid in bids) else trump
     counting = [bid for bid in bids if bid.value > 0]
     counting.sort(key=lambda bid: _strength(bid, in_force), reverse=True)
     ranking = tuple(bid.seat for bid in counting)

@@ -10,7 +10,6 @@ from p2pjeux.rules.requests import (
     Action,
     Answer,
     Deal,
-    Drawn,
     Face,
     Laid,
     Played,
@@ -83,8 +82,6 @@ def tell(
             )
         case Played() if after.last is not None:
             return _tell_sale(after, after.last, words)
-        case Drawn() if request == Drawn and before.deck == 0:
-            return ()
         case _:
             return _tell_cards(before, request, after, words)
 
