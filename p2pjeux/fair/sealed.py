@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Final
 
 from p2pjeux.errors import Fault, PeerFault, Refused
-from p2pjeux.fair import group
+from p2pjeux.fair import group, pad
 from p2pjeux.fair.group import Point
 from p2pjeux.fair.proofs import PROOF_SIZE, check_knowledge, prove_knowledge
 from p2pjeux.fair.transcript import Context, Part, Scope, derive_bytes, derive_scalar, frame
@@ -223,13 +223,11 @@ def _opening_in(sealed: Sealed, opener: Point) -> bytes | None:
 
 
 def _apply_pad(context: Context, commitment: bytes, opener: Point, data: bytes) -> bytes:
-    """Hide or bring back: the pad is used for this one box, as it depends on its commitment.
+    """Close or open a box: the pad serves for this one alone, as it depends on the commitment.
 
     A tag would add nothing: the proof covers the box, and an opening is compared with all of it.
     """
-    pad = derive_bytes(opener, "sealed-pad", *_place(context), commitment, size=len(data))
-    mixed = int.from_bytes(data, "big") ^ int.from_bytes(pad, "big")
-    return mixed.to_bytes(len(data), "big")
+    return pad.apply(opener, "sealed-pad", *_place(context), commitment, data=data)
 
 
 def _fault(fault: Fault, message: str, sealed: Sealed, shown: bytes) -> PeerFault:
