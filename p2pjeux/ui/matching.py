@@ -25,7 +25,7 @@ def find(typed: str, labels: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def natural(text: str) -> tuple[tuple[str, int], ...]:
-    """A key that sorts as a person does: ``blue 3`` before ``blue 14``, accents where they belong."""
+    """A key that sorts as a person does: ``blue 3`` stands before ``blue 14``."""
     return tuple(
         ("", int(part)) if part.isdecimal() else (part, 0)
         for part in re.split(r"([0-9]+)", fold(text))

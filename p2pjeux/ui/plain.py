@@ -64,7 +64,7 @@ def run_plain(
         table.command(Leave())
         return Ending.INTERRUPTED
     else:
-        return Ending.FINISHED
+        return Ending.OVER
     table.command(Leave())
     return Ending.LEFT
 
