@@ -8,7 +8,12 @@ from enum import Enum
 
 
 class JeuxError(Exception):
-    """Whatever p2pjeux raises on purpose."""
+    """Whatever p2pjeux raises on purpose: an English sentence for the catalogue, and its values."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(text.format(**values) if values else text)
+        self.text = text
+        self.values = values
 
 
 class Refused(JeuxError):
@@ -53,6 +58,4 @@ class PeerFault(JeuxError):
 
     def by(self, seat: int, evidence: bytes) -> "PeerFault":
         """The same fault with its author; evidence already kept is not replaced."""
-        return PeerFault(
-            self.fault, self.message, seat=seat, evidence=self.evidence or evidence
-        )
+        return PeerFault(self.fault, self.message, seat=seat, evidence=self.evidence or evidence)

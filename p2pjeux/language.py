@@ -17,7 +17,11 @@ def pick_language(asked: str | None, environ: Mapping[str, str]) -> str:
     """The language asked for, else French for a French locale and English for any other."""
     if asked is not None:
         if asked not in LANGUAGES:
-            raise UsageError(f"there is no language {asked!r}; choose {' or '.join(LANGUAGES)}")
+            raise UsageError(
+                "there is no language “{asked}”; choose one of: {languages}",
+                asked=asked,
+                languages=", ".join(LANGUAGES),
+            )
         return asked
     # POSIX order; an empty variable counts as not set.
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

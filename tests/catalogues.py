@@ -9,13 +9,17 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "p2pjeux"
-KEYWORDS = {"say": None, "count": (1, 2), "Refusal": None, "Option": (3,)}
+KEYWORDS = {
+    **dict.fromkeys(("say", "later", "Refusal", "Refused", "UsageError")),
+    "count": (1, 2),
+    "Option": (3,),
+}
 
 
 def domains() -> dict[str, Path]:
@@ -85,15 +89,16 @@ def update(domain: str) -> int:
     with path.open("wb") as file:
         write_po(file, catalogue, sort_output=True, width=100)
     path.with_suffix(".mo").write_bytes(compiled(read(domain)))
-    return sum(1 for message in read(domain) if message.id and not _is_translated(message.string))
+    return len([message for message in read(domain) if message.id and not is_translated(message)])
 
 
 # A date would make two runs differ.
 _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def _is_translated(string: str | tuple[str, ...]) -> bool:
-    return bool(string) if isinstance(string, str) else all(string)
+def is_translated(message: Message) -> bool:
+    string = message.string
+    return bool(string) and (isinstance(string, str) or all(string))
 
 
 def main(arguments: list[str]) -> int:

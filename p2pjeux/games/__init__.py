@@ -22,7 +22,11 @@ def game_ids() -> tuple[str, ...]:
 def load_game(game_id: str) -> Game[Any]:
     """The game in that folder; raise UsageError if there is none."""
     if game_id not in game_ids():
-        raise UsageError(f"there is no game {game_id!r}; the games are {', '.join(game_ids())}")
+        raise UsageError(
+            "there is no game “{asked}”; the games are: {games}",
+            asked=game_id,
+            games=", ".join(game_ids()),
+        )
     module = import_module(f"{__name__}.{game_id}")
     game: Game[Any] = module.GAME
     return game

@@ -44,7 +44,7 @@ class IllegalAction(Refused):
     """An action that the rules do not allow here; the refusal says why."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+        super().__init__(refusal.text, **refusal.values)
         self.refusal = refusal
 
 

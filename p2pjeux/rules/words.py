@@ -3,22 +3,25 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2pjeux.encoding import Value
+
+def later(message: str) -> str:
+    """Mark a message for the catalogues; it is translated where it is shown."""
+    return message
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """``say`` and ``count`` are the extraction keywords of the catalogues."""
+    """``say`` and ``count`` mark messages for the catalogues, as ``later`` does."""
 
     language: str
     translate: Callable[[str], str]
     translate_count: Callable[[str, str, int], str]
     names: tuple[str, ...] = ()
 
-    def say(self, message: str, /, **values: Value) -> str:
+    def say(self, message: str, /, **values: object) -> str:
         return self.translate(message).format(**values)
 
-    def count(self, one: str, many: str, number: int, /, **values: Value) -> str:
+    def count(self, one: str, many: str, number: int, /, **values: object) -> str:
         return self.translate_count(one, many, number).format(number=number, **values)
 
     def name(self, seat: int) -> str:

@@ -1,0 +1,136 @@
+"""The composition root: what a command needs is put together here, and nowhere else."""
+
+import getpass
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final
+
+from p2pjeux.errors import UsageError
+from p2pjeux.games import game_ids, load_game
+from p2pjeux.language import words_for
+from p2pjeux.rules.contract import Facts, Game, OptionValue
+from p2pjeux.rules.words import Words
+from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.ending import Ending
+
+BOT_NAMES: Final = (
+    "Aliénor",
+    "Basile",
+    "Colette",
+    "Désiré",
+    "Éloïse",
+    "Fabien",
+    "Gaëlle",
+    "Hector",
+    "Inès",
+    "Jules",
+    "Léonie",
+    "Marcel",
+)
+NAME_MOST: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """A game against bots, as asked for on the command line."""
+
+    game_id: str
+    seats: int | None = None
+    seed: str | None = None
+    options: Mapping[str, str] | None = None
+    name: str | None = None
+    auto: bool = False
+    plain: bool = False
+
+
+def solo(asked: Solo, language: str) -> Ending:
+    game = load_game(asked.game_id)
+    seats = _seats(game.facts, asked.seats)
+    options = _options(game.facts, asked.options or {})
+    seed = (os.urandom(8).hex() if asked.seed is None else asked.seed).encode()
+    names = _names(asked, seats)
+    words = words_for(language, game.facts.id, names)
+    table = SoloTable(game, seats, options, seed, None if asked.auto else 0)
+    return _show(table, words, plain=asked.plain)
+
+
+def _show(table: SoloTable, words: Words, *, plain: bool) -> Ending:
+    from p2pjeux.ui.plain import run_plain
+
+    text = rules_text(table.game.facts.id, words.language)
+    return run_plain(table, words, sys.stdin, sys.stdout, text)
+
+
+def _seats(facts: Facts, asked: int | None) -> int:
+    seats = facts.seats_least if asked is None else asked
+    if not facts.seats_least <= seats <= facts.seats_most:
+        raise UsageError(
+            "{game} is for {least} to {most} seats, not {asked}",
+            game=facts.id,
+            least=facts.seats_least,
+            most=facts.seats_most,
+            asked=seats,
+        )
+    return seats
+
+
+def _options(facts: Facts, asked: Mapping[str, str]) -> dict[str, OptionValue]:
+    """The typed values as the game knows them; the command line has refused all others."""
+    return {
+        option.name: value
+        for option in facts.options
+        for value in option.among
+        if asked.get(option.name) == str(value)
+    }
+
+
+def _names(asked: Solo, seats: int) -> tuple[str, ...]:
+    if asked.auto:
+        return BOT_NAMES[:seats]
+    name = " ".join((asked.name or _user_name()).split())
+    if not name or len(name) > NAME_MOST or not name.isprintable():
+        raise UsageError("a name is 1 to {most} visible characters", most=NAME_MOST)
+    others = [other for other in BOT_NAMES if other.casefold() != name.casefold()]
+    return (name, *others[: seats - 1])
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()[:NAME_MOST].capitalize()
+    except (OSError, KeyError, ImportError):
+        # Containers and odd systems have no user name; anything friendly will do.
+        return "Zoé"
+
+
+def list_games(words: Words, *, as_json: bool) -> None:
+    games = [load_game(game_id) for game_id in game_ids()]
+    if as_json:
+        rows = [_facts_value(game) for game in games]
+        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        return
+    for game in games:
+        facts = game.facts
+        title = words.choose(facts.title_fr, facts.title_en)
+        seats = words.say("{least} to {most} seats", least=facts.seats_least, most=facts.seats_most)
+        sys.stdout.write(f"{facts.id:<12} {title:<36} {seats}\n")
+
+
+def _facts_value(game: Game[Any]) -> dict[str, Any]:
+    facts = game.facts
+    return {
+        "id": facts.id,
+        "title": {"fr": facts.title_fr, "en": facts.title_en},
+        "seats": [facts.seats_least, facts.seats_most],
+        "information": facts.information.value,
+        "options": {option.name: list(option.among) for option in facts.options},
+    }
+
+
+def rules_text(game_id: str, language: str) -> str:
+    """The rules of a game for players, in Markdown."""
+    game = load_game(game_id)
+    return (files(f"p2pjeux.games.{game.facts.id}") / f"rules.{language}.md").read_text("utf-8")

@@ -1,0 +1,202 @@
+"""The command line: words in, a call of ``app`` out. Heavy imports wait until they are needed."""
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from p2pjeux import __version__
+from p2pjeux.errors import JeuxError, UsageError
+
+if TYPE_CHECKING:
+    from p2pjeux.rules.words import Words
+
+EXIT_GOOD: Final = 0
+EXIT_FAILED: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+
+class Parser(ArgumentParser):
+    """An argument parser that answers wrong use with one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; no traceback reaches a user who erred."""
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    if typed == ["--version"]:
+        # Answered before anything is imported: scripts ask it often.
+        sys.stdout.write(f"p2pjeux {__version__}\n")
+        return EXIT_GOOD
+    try:
+        return _run(typed)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python must not complain about it at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_FAILED
+
+
+def _run(typed: list[str]) -> int:
+    from p2pjeux.language import pick_language, words_for
+
+    words = words_for("en")
+    try:
+        words = words_for(pick_language(_asked_language(typed), os.environ))
+        return _call(_parse(typed, words), words)
+    except JeuxError as error:
+        sys.stderr.write(f"p2pjeux: {words.say(error.text, **error.values)}\n")
+        return EXIT_USAGE if isinstance(error, UsageError) else EXIT_FAILED
+
+
+def _asked_language(typed: list[str]) -> str | None:
+    """The value of ``--lang``, needed before the help can be written."""
+    for at, word in enumerate(typed):
+        if word == "--lang" and at + 1 < len(typed):
+            return typed[at + 1]
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+    return None
+
+
+def _parse(typed: list[str], words: "Words") -> Namespace:
+    from p2pjeux.games import game_ids
+
+    # The options of a game are part of the command line once the game is named.
+    named = next((word for word in typed if word in game_ids()), None)
+    parser = build_parser(words, named)
+    chosen = parser.parse_args(typed)
+    if chosen.command is None:
+        parser.print_help()
+    return chosen
+
+
+def build_parser(words: "Words", game_id: str | None = None) -> Parser:
+    """The whole command line, with the options of one game if it is known."""
+    _translate_argparse(words)
+    parser = Parser(
+        prog="p2pjeux",
+        description=words.say("Five French parlour games with real secrets, with no server."),
+        epilog=_exit_codes(words),
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    version = words.say("print the version and exit")
+    parser.add_argument("--version", action="version", version=__version__, help=version)
+    _add_language(parser, words)
+    commands = parser.add_subparsers(dest="command", metavar=words.say("COMMAND"))
+    _add_solo(
+        commands.add_parser("solo", help=words.say("play a game against bots")), words, game_id
+    )
+    games = commands.add_parser("games", help=words.say("list the games"))
+    games.add_argument("--json", action="store_true", help=words.say("for programs"))
+    _add_language(games, words)
+    rules = commands.add_parser("rules", help=words.say("print the rules of a game"))
+    rules.add_argument("game", metavar=words.say("GAME"))
+    _add_language(rules, words)
+    return parser
+
+
+def _add_language(parser: ArgumentParser, words: "Words") -> None:
+    # Read by _asked_language; named here so that the help shows it and the parser takes it.
+    parser.add_argument("--lang", metavar="fr|en", help=words.say("the language, fr or en"))
+
+
+def _add_solo(parser: ArgumentParser, words: "Words", game_id: str | None) -> None:
+    parser.add_argument("game", metavar=words.say("GAME"))
+    _add_language(parser, words)
+    parser.add_argument("--seats", type=int, metavar="N", help=words.say("how many play, you too"))
+    parser.add_argument("--name", help=words.say("your name at the table"))
+    parser.add_argument("--seed", metavar="S", help=words.say("the same seed gives the same game"))
+    automatic = words.say("let a bot play your seat too")
+    parser.add_argument("--auto", action="store_true", help=automatic)
+    plainly = words.say("plain lines instead of the full screen")
+    parser.add_argument("--plain", action="store_true", help=plainly)
+    if game_id is not None:
+        _add_game_options(parser, words, game_id)
+
+
+def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> None:
+    from p2pjeux.games import load_game
+    from p2pjeux.language import words_for
+
+    options = load_game(game_id).facts.options
+    if not options:
+        return
+    game_words = words_for(words.language, game_id)
+    group = parser.add_argument_group(words.say("options of {game}", game=game_id))
+    for option in options:
+        values = "|".join(str(value) for value in option.among)
+        group.add_argument(
+            f"--{option.name}",
+            dest=f"option_{option.name}",
+            choices=[str(value) for value in option.among],
+            metavar=values,
+            help=f"{game_words.say(option.help)} ({option.among[0]})",
+        )
+
+
+def _call(chosen: Namespace, words: "Words") -> int:
+    from p2pjeux import app
+
+    match chosen.command:
+        case "solo":
+            options = {
+                name.removeprefix("option_"): value
+                for name, value in vars(chosen).items()
+                if name.startswith("option_") and value is not None
+            }
+            asked = app.Solo(
+                game_id=chosen.game,
+                seats=chosen.seats,
+                seed=chosen.seed,
+                options=options,
+                name=chosen.name,
+                auto=chosen.auto,
+                plain=chosen.plain,
+            )
+            ending = app.solo(asked, words.language)
+            return EXIT_INTERRUPTED if ending is app.Ending.INTERRUPTED else EXIT_GOOD
+        case "games":
+            app.list_games(words, as_json=chosen.json)
+        case "rules":
+            sys.stdout.write(app.rules_text(chosen.game, words.language))
+    return EXIT_GOOD
+
+
+def _exit_codes(words: "Words") -> str:
+    return "\n".join(
+        (
+            words.say("Exit codes:"),
+            words.say("  0    everything went well"),
+            words.say("  1    it could not be done; one line says why"),
+            words.say("  2    the command was not understood"),
+            words.say("  130  interrupted"),
+        )
+    )
+
+
+def _translate_argparse(words: "Words") -> None:
+    """Let argparse speak our language too; it looks its sentences up in its global ``_``."""
+    import argparse
+
+    from p2pjeux.rules.words import later
+
+    sentences = (
+        later("usage: "),
+        later("positional arguments"),
+        later("options"),
+        later("show this help message and exit"),
+        later("the following arguments are required: %s"),
+        later("unrecognized arguments: %s"),
+        later("expected one argument"),
+        later("argument %(argument_name)s: %(message)s"),
+        later("invalid %(type)s value: %(value)r"),
+        later("invalid choice: %(value)r (choose from %(choices)s)"),
+    )
+    known = {sentence: words.translate(sentence) for sentence in sentences}
+    argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined] # noqa: SLF001
