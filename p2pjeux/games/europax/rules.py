@@ -1,0 +1,276 @@
+"""The rules of Europax as the contract wants them. Numbers in brackets are rulings."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from p2pjeux.errors import Refused
+from p2pjeux.games.europax.cards import (
+    BOARDS_OF_THREE,
+    BOARDS_OF_TWO,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    MORE_DEMANDS,
+    MORE_PRODUCTIONS,
+    PRODUCTION_CARDS,
+    PRODUCTS,
+    START_DEMANDS,
+    START_MONEY,
+    START_PRODUCTIONS,
+    UNFORESEEN_CARDS,
+    Country,
+    demand_cards,
+)
+from p2pjeux.games.europax.market import Market, buy_urgently, freeze, lay_out
+from p2pjeux.games.europax.state import Event, Heading, News, Phase, State, Terms
+from p2pjeux.games.europax.turn import (
+    Step,
+    find_seller,
+    give_demands,
+    give_productions,
+    lead,
+    pass_lead,
+    pose,
+    read_unforeseen,
+    restock,
+    run,
+    supply,
+    whole_stock,
+)
+from p2pjeux.rules.contract import OptionValue, Outcome, Refusal
+from p2pjeux.rules.requests import (
+    Action,
+    Answer,
+    Choose,
+    Draw,
+    Drawn,
+    Face,
+    Played,
+    Request,
+    Seat,
+)
+from p2pjeux.rules.tuples import without
+
+POSE: Final = "pose"
+BUY: Final = "buy"
+
+LENGTH: Final = "length"
+AID: Final = "aid"
+BOARDS: Final = "boards"
+LEFT_OUT: Final = "left_out"
+# Italy first: the four that remain are those of three players with Germany.
+LEFT_OUT_AMONG: Final = ("italy", "germany", "england", "france", "benelux")
+
+
+def set_up(seats: int, options: Mapping[str, OptionValue]) -> State:
+    """The bank has paid out the start money; the cards are still to be dealt."""
+    terms = agree(seats, options)
+    taking_part = [country in terms.boards for country in COUNTRIES]
+    start = tuple(-START_MONEY if heading is Heading.START else 0 for heading in Heading)
+    nothing = (0,) * len(Heading)
+    return State(
+        terms=terms,
+        phase=Phase.DEMANDS,
+        leader=_first(terms),
+        money=tuple(START_MONEY if part else 0 for part in taking_part),
+        ledger=tuple(start if part else nothing for part in taking_part),
+        loans=(),
+        hands=((),) * len(COUNTRIES),
+        demand_stock=demand_cards(len(terms.boards)),
+        used=(),
+        stocks=((0,) * len(PRODUCTS),) * len(COUNTRIES),
+        production_stock=PRODUCTION_CARDS,
+        market=(0,) * len(PRODUCTS),
+        unseen=UNFORESEEN_CARDS,
+        under=(),
+        hotels=(0,) * len(COUNTRIES),
+        dry=(),
+        emptied=(),
+        idle=0,
+        service=None,
+        urgent=None,
+        news=(),
+    )
+
+
+def agree(seats: int, options: Mapping[str, OptionValue]) -> Terms:
+    """The terms for these seats; raise Refused if the options do not fit them."""
+    each = options.get(BOARDS, 1)
+    left_out = options.get(LEFT_OUT, LEFT_OUT_AMONG[0])
+    if each == 2 and seats != 2:
+        raise Refused("two boards for each player are for two players only")
+    boards = _boards(seats * int(each), str(left_out))
+    owners: list[Seat | None] = [None] * len(COUNTRIES)
+    for place, country in enumerate(boards):
+        # Two boards of one player lie side by side.
+        owners[country] = place // int(each)
+    return Terms(
+        seats=seats,
+        boards=boards,
+        owners=tuple(owners),
+        long=options.get(LENGTH) == "long",
+        lends=options.get(AID) == "loan",
+        demands=len(demand_cards(len(boards))),
+    )
+
+
+def _boards(wanted: int, left_out: str) -> tuple[Country, ...]:
+    """Which countries take part; there are never more than five (23)."""
+    if wanted != 4 and left_out != LEFT_OUT_AMONG[0]:
+        raise Refused("a country to leave out can be named only where four boards are used")
+    match wanted:
+        case 2:
+            return BOARDS_OF_TWO
+        case 3:
+            return BOARDS_OF_THREE
+        case 4:
+            return tuple(
+                country for country in COUNTRIES if COUNTRY_NAMES[country].en.lower() != left_out
+            )
+        case _:
+            return COUNTRIES
+
+
+def _first(terms: Terms) -> Country:
+    """The country on the banker's right: the one before his in clockwise order (24)."""
+    before = [country for country in terms.boards if terms.owners[country] != terms.banker]
+    return before[-1]
+
+
+def request(state: State) -> Request | None:
+    boards = len(state.terms.boards)
+    match state.phase:
+        case Phase.LEAD | Phase.SELLER | Phase.URGENT:
+            assert state.asked is not None
+            return Choose(state.asked, state.phase.name.lower())
+        case Phase.UNFORESEEN:
+            return Draw(state.unseen, 1, "unforeseen")
+        case Phase.STOCK:
+            return Draw(whole_stock(state.production_stock), MORE_PRODUCTIONS, "productions")
+        case Phase.HAND:
+            return Draw(state.demand_stock, MORE_DEMANDS, "demands")
+        case Phase.DEMANDS:
+            return Draw(state.demand_stock, START_DEMANDS * boards, "demands")
+        case Phase.PRODUCTIONS:
+            stock = whole_stock(state.production_stock)
+            return Draw(stock, START_PRODUCTIONS * boards, "productions")
+        case Phase.OVER:
+            return None
+        case _:
+            assert_never(state.phase)
+
+
+def check(state: State, seat: Seat, action: Action, faces: tuple[Face, ...]) -> Refusal | None:
+    country = state.decider
+    if country is None or state.terms.owners[country] != seat:
+        return Refusal("another country decides now")
+    verb = POSE if state.phase is Phase.LEAD else BUY
+    if action.verb != verb or len(action.args) != 1 or action.cards:
+        if verb == POSE:
+            return Refusal("only one demand card can be posed here")
+        return Refusal("only the country that sells can be named here")
+    named = action.args[0]
+    # True is equal to 1 in Python, but it is no number of a card or a country.
+    if type(named) is not int:
+        return Refusal("a number is wanted here")
+    if verb == POSE and named not in state.hands[country]:
+        return Refusal("the country that leads does not have this demand card")
+    if verb == BUY and named not in state.sellers():
+        return Refusal("that country cannot sell this product")
+    return None
+
+
+def apply(state: State, answer: Answer) -> State:
+    market = lay_out(state)
+    match answer:
+        case Played(plays=(play,)):
+            number = play.action.args[0]
+            assert isinstance(number, int)
+            run(market, _played(market, number))
+        case Drawn(items=items):
+            run(market, _drawn(market, items))
+        case _:
+            raise AssertionError(f"{answer} answers nothing that was asked")
+    return freeze(market)
+
+
+def _played(market: Market, number: int) -> Step | None:
+    match market.phase:
+        case Phase.LEAD:
+            return pose(market, number)
+        case Phase.SELLER:
+            supply(market, number)
+            return find_seller
+        case _:
+            assert market.urgent is not None
+            buy_urgently(market, number, market.urgent)
+            return restock
+
+
+def _drawn(market: Market, items: tuple[int, ...]) -> Step | None:
+    match market.phase:
+        case Phase.UNFORESEEN:
+            market.unseen = without(market.unseen, items)
+            return read_unforeseen(market, items[0])
+        case Phase.STOCK:
+            give_productions(market, items)
+            return restock
+        case Phase.HAND:
+            give_demands(market, items)
+            return pass_lead
+        case Phase.DEMANDS:
+            return _deal_demands(market, items)
+        case _:
+            return _deal_productions(market, items)
+
+
+def _deal_demands(market: Market, items: tuple[int, ...]) -> None:
+    for place, country in enumerate(market.terms.boards):
+        dealt = items[place * START_DEMANDS : (place + 1) * START_DEMANDS]
+        market.hands[country] = tuple(sorted(dealt))
+    market.demand_stock = without(market.demand_stock, items)
+    market.phase = Phase.PRODUCTIONS
+
+
+def _deal_productions(market: Market, items: tuple[int, ...]) -> Step:
+    stock = list(market.production_stock)
+    for place, country in enumerate(market.terms.boards):
+        dealt = items[place * START_PRODUCTIONS : (place + 1) * START_PRODUCTIONS]
+        market.stocks[country] = tuple(map(dealt.count, PRODUCTS))
+        for product in dealt:
+            stock[product] -= 1
+    market.production_stock = tuple(stock)
+    market.news.append(News(Event.LEADS, market.leader))
+    return lead
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most money, then most production cards, then shared (19, 20).
+
+    A player with two boards counts both. The sixth player keeps the bank: his score is 0, for he
+    has no country, and he cannot win.
+    """
+    if state.phase is not Phase.OVER:
+        return None
+    terms = state.terms
+    scores, ranks = [0] * terms.seats, {}
+    for seat in range(terms.seats):
+        boards = terms.boards_of(seat)
+        if boards:
+            scores[seat] = sum(state.money[country] for country in boards)
+            cards = sum(sum(state.stocks[country]) for country in boards)
+            ranks[seat] = (scores[seat], cards)
+    best = max(ranks.values())
+    return Outcome(tuple(scores), tuple(seat for seat, rank in ranks.items() if rank == best))
+
+
+def census(state: State) -> Mapping[str, int]:
+    """Money with the bank's, and the three kinds of cards, the production cards by product."""
+    held = sum(map(len, state.hands)) + (state.service is not None)
+    kept = sum(1 for card in state.hotels if card)
+    productions = zip(*state.stocks, state.production_stock, state.market, strict=True)
+    return {
+        "money": sum(state.money) + state.bank,
+        "demand cards": held + len(state.demand_stock) + len(state.used),
+        "unforeseen cards": kept + len(state.unseen) + len(state.under),
+        **{f"product {number}": sum(counts) for number, counts in enumerate(productions)},
+    }
