@@ -142,6 +142,7 @@ def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> N
 
 def _call(chosen: Namespace, words: "Words") -> int:
     from p2pjeux import app
+    from p2pjeux.ui.ending import Ending
 
     match chosen.command:
         case "solo":
@@ -160,11 +161,14 @@ def _call(chosen: Namespace, words: "Words") -> int:
                 plain=chosen.plain,
             )
             ending = app.solo(asked, words.language)
-            return EXIT_INTERRUPTED if ending is app.Ending.INTERRUPTED else EXIT_GOOD
+            return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
         case "games":
             app.list_games(words, as_json=chosen.json)
         case "rules":
             sys.stdout.write(app.rules_text(chosen.game, words.language))
+        case _:
+            # No command: the help has been printed.
+            pass
     return EXIT_GOOD
 
 
@@ -199,4 +203,4 @@ def _translate_argparse(words: "Words") -> None:
         later("invalid choice: %(value)r (choose from %(choices)s)"),
     )
     known = {sentence: words.translate(sentence) for sentence in sentences}
-    argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined] # noqa: SLF001
+    argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined]

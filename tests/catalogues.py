@@ -98,7 +98,7 @@ _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 def is_translated(message: Message) -> bool:
     string = message.string
-    return bool(string) and (isinstance(string, str) or all(string))
+    return all(string) if isinstance(string, tuple | list) else bool(string)
 
 
 def main(arguments: list[str]) -> int:

@@ -1,0 +1,158 @@
+"""From the requests of the rules to steps of the log, and from their entries back to answers.
+
+A game never knows whether it runs in one process or among strangers: this machine asks the seats,
+step by step, for the bodies that a request needs, and hands the answer to the rules. It does no
+I/O and draws nothing at random; the same bodies in the same steps give the same game to everybody.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.fair import keybook, sealed, tasks
+from p2pjeux.fair.cardbook import CardBook
+from p2pjeux.fair.script import Given, Script, Step, Table
+from p2pjeux.fair.tasks import Closed
+from p2pjeux.fair.transcript import Context
+from p2pjeux.rules.contract import Game, Refusal, View
+from p2pjeux.rules.door import check_play
+from p2pjeux.rules.engine import Happening, IllegalAction
+from p2pjeux.rules.requests import Action, Request, Seat
+
+
+class Bridge:
+    """One table as one peer follows it. ``secrets`` are the table secrets of the seats it holds.
+
+    While ``asked`` names seats, bodies are due: ``make`` writes those of the seats held here, and
+    ``accept`` takes everybody's, one's own too. When none is due any more, ``advance`` goes to the
+    next step and returns what happened in the game, if anything did.
+    """
+
+    def __init__(self, table: Table, secrets: Mapping[Seat, bytes]) -> None:
+        keybook.check_threshold(table.seats, table.threshold)
+        self.table = table
+        self._secrets = secrets
+        self._script = Script(table, CardBook(table.seats, secrets))
+        self._steps = self._script.run()
+        self._step: Step | None = next(self._steps)
+        self._given: Given = {}
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.table.game
+
+    @property
+    def state(self) -> Any:
+        return self._script.state
+
+    @property
+    def request(self) -> Request | None:
+        return self._script.request
+
+    @property
+    def number(self) -> int:
+        """The number of the present step."""
+        return self._script.number
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        return self._script.absent
+
+    @property
+    def over(self) -> bool:
+        return self._step is None
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats whose bodies the present step still lacks."""
+        if self._step is None:
+            return ()
+        return tuple(
+            seat for seat in self._step.seats if seat not in self._given and seat not in self.absent
+        )
+
+    def needs_decision(self, seat: Seat) -> bool:
+        """Whether the seat's person or bot must decide before its body can be made."""
+        return (
+            self._step is not None
+            and seat in self.asked
+            and isinstance(self._step.task, tasks.PlayOpenly | tasks.SealChoice | tasks.LayCards)
+        )
+
+    def view(self, seat: Seat | None) -> View[Any]:
+        """What a seat held here, or a watcher, knows."""
+        cards = self._script.cards
+        if seat is None:
+            return View(self.state, None, dict(cards.public))
+        return View(self.state, seat, dict(cards.learnt[seat]), self._own_sealed(seat))
+
+    def _own_sealed(self, seat: Seat) -> Action | None:
+        closed = self._script.closed.get(seat)
+        if isinstance(closed, Closed):
+            return closed.read(
+                sealed.recall(self._secrets[seat], closed.sealed)[sealed.SALT_SIZE :]
+            )
+        return closed
+
+    def make(self, seat: Seat, action: Action | None = None) -> bytes:
+        """The body of a seat held here; raise IllegalAction if the rules refuse its ``action``."""
+        if self._step is None or seat not in self.asked:
+            raise Refused("nothing is asked of this seat now")
+        if self.needs_decision(seat):
+            self._check_own(seat, action)
+        return self._step.task.make(self._context(seat), self._secrets[seat], action)
+
+    def _check_own(self, seat: Seat, action: Action | None) -> None:
+        known = self._script.cards.learnt[seat]
+        if action is None or not all(card in known for card in action.cards):
+            raise IllegalAction(Refusal("a card is not in the hand it is played from"))
+        assert self.request is not None
+        faces = tuple(known[card] for card in action.cards)
+        refusal = check_play(self.game, self.state, self.request, seat, action, faces)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+
+    def accept(self, seat: Seat, body: bytes) -> None:
+        """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due."""
+        if self._step is None or seat not in self.asked:
+            text = f"seat {seat} is not asked now"
+            raise PeerFault(Fault.NOT_ASKED, text, seat=seat, evidence=body)
+        try:
+            self._given[seat] = self._step.task.check(self._context(seat), body)
+        except PeerFault as fault:
+            # A complaint may prove that another seat lied: then the fault names that one.
+            author = seat if fault.seat is None else fault.seat
+            raise fault.by(author, body) from None
+
+    def advance(self) -> tuple[Happening[Any], ...]:
+        """Close every step to which nothing is lacking; return what happened in the game."""
+        self._script.happened = []
+        while self._step is not None and not self.asked:
+            given, self._given = self._given, {}
+            self._script.number += 1
+            try:
+                self._step = self._steps.send(given)
+            except StopIteration:
+                self._step = None
+        return tuple(self._script.happened)
+
+    def declare_absent(self, seat: Seat) -> None:
+        """From this step on the others act for ``seat``; raise Refused if they cannot."""
+        if not self._script.is_set_up:
+            raise Refused("nobody can act for a seat whose keys have not been shared out")
+        if self.table.seats - len(self.absent | {seat}) < self.table.threshold:
+            raise Refused("too few are left to act for the absent seats")
+        if seat in self._given:
+            raise Refused("a seat whose entry is in is not absent from this step")
+        self._script.absent |= {seat}
+        self._script.unshown.add(seat)
+
+    def declare_back(self, seat: Seat) -> None:
+        """Hand the seat back to its person, at the beginning of a step."""
+        if self._given:
+            raise Refused("a seat is handed back between two steps")
+        self._script.absent -= {seat}
+        self._script.unshown.discard(seat)
+
+    def _context(self, seat: Seat) -> Context:
+        return Context(self.table.id, self.number, seat)

@@ -1,0 +1,264 @@
+"""What a step asks of each seat: how its body is made, and how everybody else checks it.
+
+A task is the same for all seats that a step asks. ``make`` needs the seat's table secret, ``check``
+needs nothing that is not in the log; it returns what the body contributes or raises a PeerFault
+that names the seat.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.fair import beacon, bodies, deck, escrow, keybook, proxy, sealed
+from p2pjeux.fair.cardbook import CardBook
+from p2pjeux.fair.deck import Deck
+from p2pjeux.fair.escrow import Sharing
+from p2pjeux.fair.group import Point
+from p2pjeux.fair.keybook import KeyBook, Purpose, SeatKeys
+from p2pjeux.fair.proxy import Errand
+from p2pjeux.fair.sealed import Sealed
+from p2pjeux.fair.transcript import Context
+from p2pjeux.rules.contract import Game, Refusal
+from p2pjeux.rules.door import check_laid, check_play
+from p2pjeux.rules.requests import Action, Face, Lay, Play, Request, Seat, Slot
+
+
+class Task(Protocol):
+    """One kind of step."""
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        """The body of the context's seat; ``action`` is its decision where one is needed."""
+        ...
+
+    def check(self, context: Context, body: bytes) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceKeys:
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        return keybook.announce(context, secret)
+
+    def check(self, context: Context, body: bytes) -> SeatKeys:
+        return keybook.check_announcement(context, body)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareKeys:
+    book: KeyBook
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        return escrow.share_out(context, secret, self.book)
+
+    def check(self, context: Context, body: bytes) -> Sharing:
+        return escrow.check_sharing(context, self.book, body)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptParts:
+    book: KeyBook
+    sharings: tuple[Sharing, ...]
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        return escrow.answer(context, secret, self.sharings)
+
+    def check(self, context: Context, body: bytes) -> None:
+        escrow.check_answer(context, self.book, self.sharings, body)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOpenly:
+    """Choose and ChooseAll: the action, and the owner's shares of the cards it plays."""
+
+    table: "Rulebook"
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        assert action is not None
+        shares = self.table.cards.give_shares(context, self.table.cards.hidden(action.cards))
+        return bodies.encode_play(bodies.encode_action(action), shares)
+
+    def check(self, context: Context, body: bytes) -> "Shown":
+        data, messages = bodies.decode_play(body)
+        return self.table.show(context, bodies.decode_action(data), messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A legal play with its faces, and the shares that showed them."""
+
+    play: Play
+    shares: Mapping[Slot, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """What it takes to judge a play: the request as it stood, and the cards."""
+
+    game: Game[Any]
+    state: Any
+    request: Request
+    book: KeyBook
+    cards: CardBook
+
+    def show(self, context: Context, action: Action, messages: Sequence[bytes]) -> Shown:
+        """Read the faces of the cards played and check the play; raise PeerFault if it is wrong."""
+        seat = context.seat
+        for slot in action.cards:
+            if slot not in self.cards.public and self.cards.owner(slot) != seat:
+                raise _illegal(seat, Refusal("a card is not in the hand it is played from"))
+        if len(set(action.cards)) != len(action.cards):
+            raise _illegal(seat, Refusal("a card is named twice"))
+        key = self.book.key(Purpose.DECK, seat)
+        hidden = self.cards.hidden(action.cards)
+        shares = self.cards.check_shares(context, hidden, key, messages)
+        opened = {slot: self.cards.face_with(slot, seat, share) for slot, share in shares.items()}
+        return Shown(self.judge(seat, action, opened), shares)
+
+    def judge(self, seat: Seat, action: Action, opened: Mapping[Slot, Face]) -> Play:
+        """The play with its faces, or PeerFault if the rules refuse it."""
+        known = self.cards.public | dict(opened)
+        if not all(slot in known for slot in action.cards):
+            raise _illegal(seat, Refusal("a card is not in the hand it is played from"))
+        faces = tuple(known[slot] for slot in action.cards)
+        refusal = check_play(self.game, self.state, self.request, seat, action, faces)
+        if refusal is not None:
+            raise _illegal(seat, refusal)
+        return Play(seat, action, faces)
+
+
+def _illegal(seat: Seat, refusal: Refusal) -> PeerFault:
+    return PeerFault(Fault.ILLEGAL_ACTION, f"seat {seat} broke the rules: {refusal}", seat=seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SealChoice:
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        assert action is not None
+        return sealed.seal(context, secret, bodies.encode_action(action))
+
+    def check(self, context: Context, body: bytes) -> Sealed:
+        return sealed.check_sealed(context, body)
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards:
+    """A sealed choice of which all see the number of cards."""
+
+    request: Lay
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        assert action is not None
+        message = sealed.seal(context, secret, bodies.encode_action(action))
+        return bodies.encode_laid(len(action.cards), message)
+
+    def check(self, context: Context, body: bytes) -> tuple[int, Sealed]:
+        count, message = bodies.decode_laid(body)
+        refusal = check_laid(self.request, count)
+        if refusal is not None:
+            raise _illegal(context.seat, refusal)
+        return count, sealed.check_sealed(context, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A choice that is sealed and not yet open, with the rules as they stood when it was made."""
+
+    sealed: Sealed
+    rulebook: Rulebook
+    count: int | None = None
+
+    def read(self, value: bytes) -> Action:
+        """The action in an opened value; raise PeerFault if it is none, or not what was laid."""
+        seat = self.sealed.context.seat
+        try:
+            action = bodies.decode_action(value)
+        except PeerFault as fault:
+            raise fault.by(seat, value) from None
+        if self.count is not None and len(action.cards) != self.count:
+            text = f"seat {seat} laid {self.count} cards and opened {len(action.cards)}"
+            raise PeerFault(Fault.BAD_OPENING, text, seat=seat, evidence=value)
+        return action
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """Show what was sealed, and the cards in it."""
+
+    closed: Mapping[Seat, Closed]
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        mine = self.closed[context.seat]
+        opening = sealed.recall(secret, mine.sealed)
+        cards = mine.rulebook.cards
+        played = mine.read(opening[sealed.SALT_SIZE :]).cards
+        return bodies.encode_play(opening, cards.give_shares(context, cards.hidden(played)))
+
+    def check(self, context: Context, body: bytes) -> Shown:
+        opening, messages = bodies.decode_play(body)
+        theirs = self.closed[context.seat]
+        key = theirs.rulebook.book.key(Purpose.SEALED, context.seat)
+        value = sealed.check_opening(theirs.sealed, key, opening)
+        return theirs.rulebook.show(context, theirs.read(value), messages)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveChance:
+    book: KeyBook
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        return beacon.give_share(context, secret)
+
+    def check(self, context: Context, body: bytes) -> Point:
+        return beacon.check_share(context, self.book.key(Purpose.BEACON, context.seat), body)
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleTurn:
+    deck: Deck
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        return deck.shuffle_deck(context, self.deck, secret)[1]
+
+    def check(self, context: Context, body: bytes) -> Deck:
+        return deck.check_shuffle(context, self.deck, body)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveShares:
+    """Shares of the cards that ``slots`` names for each seat that is asked."""
+
+    book: KeyBook
+    cards: CardBook
+    slots: Mapping[Seat, tuple[Slot, ...]]
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        messages = self.cards.give_shares(context, self.slots[context.seat])
+        return bodies.encode_list(messages)
+
+    def check(self, context: Context, body: bytes) -> dict[Slot, Point]:
+        slots = self.slots[context.seat]
+        messages = bodies.decode_list(body, len({slot.deck for slot in slots}))
+        key = self.book.key(Purpose.DECK, context.seat)
+        return self.cards.check_shares(context, slots, key, messages)
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Partial shares of everything that absent seats owe, one message for each errand."""
+
+    book: KeyBook
+    sharings: tuple[Sharing, ...]
+    errands: tuple[Errand, ...]
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        holding = escrow.hold(context.seat, secret, self.sharings)
+        return bodies.encode_list(
+            [proxy.give_partial(context, holding, errand) for errand in self.errands]
+        )
+
+    def check(self, context: Context, body: bytes) -> tuple[tuple[Point, ...], ...]:
+        messages = bodies.decode_list(body, len(self.errands))
+        return tuple(
+            proxy.check_partial(context, self.book, errand, message)
+            for errand, message in zip(self.errands, messages, strict=True)
+        )
