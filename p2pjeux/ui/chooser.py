@@ -96,10 +96,13 @@ def begin(game: Game[Any], request: Request, view: View[Any], words: Words) -> C
 
 def _first(question: Question) -> Chooser:
     """The menu, or straight the only form with the few listed actions beside its first field."""
-    choices = question.choices
-    if len(choices.forms) == 1 and len(choices.actions) <= BESIDE_MOST:
-        return Chooser(question, choices.forms[0])
-    return Chooser(question)
+    actions, forms = question.choices.actions, question.choices.forms
+    if len(forms) != 1 or len(actions) > BESIDE_MOST:
+        return Chooser(question)
+    # Whoever writes a text cannot select beside it.
+    if actions and isinstance(forms[0].fields[0], TextField):
+        return Chooser(question)
+    return Chooser(question, forms[0])
 
 
 def entries(chooser: Chooser) -> tuple[Entry, ...]:
@@ -248,9 +251,16 @@ def back(chooser: Chooser) -> Chooser:
     return replace(chooser, filled=tuple(before), picked=picked, text=text, action=None, refused="")
 
 
+def restart(chooser: Chooser) -> Chooser:
+    """The same question from its beginning."""
+    return _first(chooser.question)
+
+
 def is_at_start(chooser: Chooser) -> bool:
     """Whether there is nothing to go back from."""
-    return chooser.stage is not Stage.DECIDED and chooser == _first(chooser.question)
+    if chooser.filled or chooser.picked or chooser.action is not None:
+        return False
+    return chooser.form is _first(chooser.question).form
 
 
 def _fill(chooser: Chooser, filling: Filling) -> Chooser:

@@ -1,0 +1,155 @@
+"""The lines around the table: title, what is expected, where one types, which keys apply."""
+
+from p2pjeux.rules.drawing import Line, Span, clip, line, line_width, width
+from p2pjeux.ui.chooser import Stage, is_at_start, preview
+from p2pjeux.ui.questions import field_question
+from p2pjeux.ui.screen.frame import Spot
+from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
+from p2pjeux.ui.screen.wrap import fit, wrap_text
+
+
+def title_bar(model: Model, columns: int) -> Line:
+    words, facts = model.words, model.game.facts
+    title = " " + words.choose(facts.title_fr, facts.title_en)
+    parts = [words.say("step {number}", number=model.steps)]
+    if model.table_name:
+        parts.insert(0, model.table_name)
+    end = " · ".join(parts) + " "
+    start = clip(title, columns - width(end) - 1)
+    blank = " " * (columns - width(start) - width(end))
+    return line(Span(start, "bar-title"), Span(blank + end, "bar"))
+
+
+def rule(label: str, columns: int) -> Line:
+    start = f"── {label} "
+    return line(Span(start + "─" * max(0, columns - width(start)), "rule"))
+
+
+def prompt(model: Model, columns: int) -> tuple[Line, ...]:
+    """What is expected of the person, or whom the table waits for; one or two lines."""
+    text, style = _expected(model)
+    lines = wrap_text(text, columns - 1, style)
+    return lines[:2]
+
+
+def _expected(model: Model) -> tuple[str, str]:
+    words, chooser = model.words, model.chooser
+    if model.is_over:
+        return words.say("The game is over."), "title"
+    if model.is_asked and chooser is not None:
+        asked = chooser.question
+        return "▶ " + asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
+    seats = waiting_for(model)
+    if not seats:
+        return words.say("One moment…"), "dim"
+    names = words.among(tuple(words.name(seat) for seat in seats))
+    return words.say("Waiting for {names}…", names=names), "dim"
+
+
+def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
+    """The line above the keys, and the column of the cursor where something is being written."""
+    chooser = model.chooser
+    if not model.is_asked or chooser is None:
+        return (), None
+    if model.is_writing:
+        return _writing(model, columns)
+    if model.typed:
+        return _searching(model), 2 + width(model.typed)
+    if chooser.refused:
+        return line(Span("! " + chooser.refused, "warn")), None
+    label, objection = preview(chooser)
+    if objection:
+        return line(Span("! " + objection, "warn")), None
+    if label:
+        return line(Span("→ " + label, "strong")), None
+    return line(Span("› " + _hint(model), "dim")), None
+
+
+def _writing(model: Model, columns: int) -> tuple[Line, int]:
+    """A text being written, scrolled so that the cursor stays in sight."""
+    at = len(model.typed) - model.behind
+    before, after = model.typed[:at], model.typed[at:]
+    while width(before) > columns - 4:
+        before = before[1:]
+    return line("› ", Span(before + after, "strong")), 2 + width(before)
+
+
+def _searching(model: Model) -> Line:
+    found = len(shown(model))
+    words = model.words
+    if model.typed.isdecimal():
+        note = words.say("Enter selects number {number}", number=model.typed)
+    elif found:
+        note = words.count("{number} choice fits", "{number} choices fit", found)
+    else:
+        note = words.say("no choice fits; Backspace or Esc")
+    return line("› ", Span(model.typed, "strong"), Span("   " + note, "dim" if found else "warn"))
+
+
+def _hint(model: Model) -> str:
+    """How the pending question can be answered."""
+    words, chooser = model.words, model.chooser
+    assert chooser is not None
+    if chooser.stage is Stage.FIELD:
+        return field_question(chooser)
+    return words.say("arrows and Enter, a number, or type to search")
+
+
+def key_bar(model: Model, columns: int, row: int) -> tuple[Line, tuple[Spot, ...]]:
+    return draw_keys(_keys(model), columns, row)
+
+
+def draw_keys(
+    keys: list[tuple[str, str, str]], columns: int, row: int
+) -> tuple[Line, tuple[Spot, ...]]:
+    """As many keys as fit, each of which can also be clicked."""
+    spans: list[Span] = []
+    spots: list[Spot] = []
+    used = 0
+    for key, shown_as, label in keys:
+        pair = (Span(f" {shown_as} ", "key"), Span(f" {label} ", "bar"))
+        end = used + line_width(pair)
+        if end > columns:
+            break
+        spans += pair
+        spots.append(Spot(row, used, end, key))
+        used = end
+    return fit(tuple(spans), columns, "bar"), tuple(spots)
+
+
+def _keys(model: Model) -> list[tuple[str, str, str]]:
+    """Name of the key, how it is written, what it does; the most needed first."""
+    words = model.words
+    keys: list[tuple[str, str, str]] = []
+    if model.is_over:
+        keys.append(("enter", words.say("Enter"), words.say("leave")))
+    elif model.is_asked:
+        keys += _choice_keys(model)
+    else:
+        keys.append((" ", words.say("any key"), words.say("faster")))
+    keys.append(("f1", "F1", words.say("help")))
+    if model.rules_text:
+        keys.append(("f5", "F5", words.say("rules")))
+    keys += [("f6", "F6", words.say("story")), ("f7", "F7", words.say("board"))]
+    if not model.is_over:
+        keys.append(("f8", "F8", words.say("leave")))
+    return keys
+
+
+def _choice_keys(model: Model) -> list[tuple[str, str, str]]:
+    words, chooser = model.words, model.chooser
+    assert chooser is not None
+    keys = [("enter", words.say("Enter"), _enter_does(model))]
+    if chooser.is_toggling and listed(model):
+        keys.append((" ", words.say("Space"), words.say("pick")))
+    if model.typed or not is_at_start(chooser):
+        keys.append(("escape", words.say("Esc"), words.say("back")))
+    return keys
+
+
+def _enter_does(model: Model) -> str:
+    words, chooser = model.words, model.chooser
+    assert chooser is not None
+    if chooser.stage is Stage.READY:
+        return words.say("play") if model.at == 0 else words.say("change")
+    return words.say("choose")

@@ -1,0 +1,179 @@
+"""A table on trio and a screen on prompt_toolkit, in one thread and on one loop.
+
+trio runs as a guest of the asyncio loop that prompt_toolkit needs. Events and commands cross in
+memory channels; no other file knows both sides.
+"""
+
+import asyncio
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, TypeAlias
+
+import trio
+
+from p2pjeux.table.events import Asked, Command, Event
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen.application import Outlets, Screen
+
+# Commands come at the speed of a person: a decision and a goodbye at most are under way.
+COMMANDS_MOST: Final = 4
+# A table gets so long to say goodbye to the others before it is cut off.
+GOODBYE_SECONDS: Final = 2.0
+# What takes many lines to tell gets more time to be read, but not for ever.
+PAUSE_LINES_MOST: Final = 4
+
+# One seat at a table: it sends events and takes commands until the game is over, the person leaves
+# or the commands end, and closes both channels.
+Sitting: TypeAlias = Callable[
+    [trio.MemorySendChannel[Event], trio.MemoryReceiveChannel[Command]], Awaitable[None]
+]
+
+
+class _Outcome(Protocol):
+    """How a guest run ended."""
+
+    def unwrap(self) -> None: ...
+
+
+def run(screen: Screen, sitting: Sitting, pace: float) -> Ending:
+    """Show a seat until the person leaves; return how that was.
+
+    ``pace`` is the pause in seconds after each line told, so that a person can follow the bots.
+    The terminal is as it was before when this returns or raises. Whatever goes wrong on either
+    side ends both, and the first error is raised.
+    """
+    return asyncio.run(_run(screen, _Bridge(screen, sitting, pace)))
+
+
+async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _loop, context: screen.fail(_error_in(context)))
+    ended: asyncio.Future[_Outcome] = loop.create_future()
+
+    def on_end(how: _Outcome) -> None:
+        ended.set_result(how)
+        try:
+            how.unwrap()
+        except BaseException as error:  # noqa: BLE001 - the screen raises it once it is down
+            screen.fail(error)
+
+    trio.lowlevel.start_guest_run(
+        bridge.main,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=on_end,
+        host_uses_signal_set_wakeup_fd=True,
+    )
+    try:
+        ending = await screen.app.run_async(
+            pre_run=lambda: _heed_signals(screen, loop), set_exception_handler=False
+        )
+    except EOFError:
+        # The terminal is gone, and with it the person.
+        ending = Ending.LEFT
+    finally:
+        bridge.close()
+        how = await ended
+    how.unwrap()
+    return ending
+
+
+def _error_in(context: dict[str, Any]) -> BaseException:
+    error = context.get("exception")
+    return error if isinstance(error, BaseException) else RuntimeError(context["message"])
+
+
+def _heed_signals(screen: Screen, loop: asyncio.AbstractEventLoop) -> None:
+    """Let a kill or a closed window end the screen as Ctrl-C does, the terminal restored."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def leave() -> None:
+        if not screen.app.is_done:
+            screen.app.exit(result=Ending.INTERRUPTED)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            try:
+                loop.add_signal_handler(number, leave)
+            except NotImplementedError:
+                # Windows: its loops know no signals, and closing a console ends the process.
+                return
+
+
+class _Bridge:
+    """The trio side: one nursery owns the seat and whoever carries its events to the screen."""
+
+    def __init__(self, screen: Screen, sitting: Sitting, pace: float) -> None:
+        self._screen = screen
+        self._sitting = sitting
+        self._pace = pace
+        self._token: trio.lowlevel.TrioToken | None = None
+        self._closed = trio.Event()
+        self._hurried = trio.Event()
+
+    async def main(self) -> None:
+        """Run until the screen is closed and the seat has said goodbye, or one of them fails."""
+        token = self._token = trio.lowlevel.current_trio_token()
+        to_screen, events = trio.open_memory_channel[Event](0)
+        to_table, commands = trio.open_memory_channel[Command](COMMANDS_MOST)
+        self._screen.outlets = Outlets(
+            command=lambda command: token.run_sync_soon(to_table.send_nowait, command),
+            hurry=lambda: token.run_sync_soon(self._hurry),
+        )
+        try:
+            async with trio.open_nursery() as nursery:
+                done = trio.Event()
+                nursery.start_soon(self._sit, to_screen, commands, done)
+                nursery.start_soon(self._show, events)
+                await self._closed.wait()
+                to_table.close()
+                with trio.move_on_after(GOODBYE_SECONDS):
+                    await done.wait()
+                nursery.cancel_scope.cancel()
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
+
+    def close(self) -> None:
+        """End the trio side; may be called at any time from the loop."""
+        if self._token is not None:
+            try:
+                self._token.run_sync_soon(self._close)
+            except trio.RunFinishedError:
+                return
+
+    def _close(self) -> None:
+        self._closed.set()
+        self._hurried.set()
+
+    def _hurry(self) -> None:
+        self._hurried.set()
+
+    async def _sit(
+        self,
+        events: trio.MemorySendChannel[Event],
+        commands: trio.MemoryReceiveChannel[Command],
+        done: trio.Event,
+    ) -> None:
+        await self._sitting(events, commands)
+        done.set()
+
+    async def _show(self, events: trio.MemoryReceiveChannel[Event]) -> None:
+        async with events:
+            async for event in events:
+                told = len(self._screen.model.story)
+                self._screen.hear(event)
+                if isinstance(event, Asked) and not self._closed.is_set():
+                    self._hurried = trio.Event()
+                lines = min(PAUSE_LINES_MOST, len(self._screen.model.story) - told)
+                if lines and self._pace:
+                    with trio.move_on_after(self._pace * lines):
+                        await self._hurried.wait()
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,240 @@
+"""Keys become commands, the same that the plain interface and the bots send. Pure.
+
+A key is a name such as ``up`` or ``f1``, or the character itself.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2pjeux.rules.requests import Action
+from p2pjeux.table.events import Command, Leave, Play
+from p2pjeux.ui import chooser as choosing
+from p2pjeux.ui.chooser import Chooser, Stage
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen import editing
+from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.model import Model, Overlay, ask, listed, shown
+
+TYPED_MOST: Final = 200
+PAGE: Final = 5
+OVERLAYS: Final = {overlay.value: overlay for overlay in Overlay}
+_SCROLLS: Final = {
+    "up": -1,
+    "down": 1,
+    "pageup": -10,
+    "pagedown": 10,
+    " ": 10,
+    "home": -100_000,
+    "end": 100_000,
+    "wheelup": -3,
+    "wheeldown": 3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a key does: the next model, perhaps a command for the table, perhaps the end."""
+
+    model: Model
+    command: Command | None = None
+    ending: Ending | None = None
+    # The person does not want to watch the bots one by one.
+    hurries: bool = False
+
+
+def press(model: Model, key: str, frame: Frame) -> Reaction:
+    """React to a key pressed while ``frame`` was seen."""
+    model = replace(
+        model,
+        overlay_top=min(model.overlay_top, frame.top_most),
+        scrolled=min(model.scrolled, frame.scrolled_most),
+    )
+    if key == "c-c":
+        return Reaction(model, Leave(), Ending.INTERRUPTED)
+    if model.overlay is not None:
+        return _in_overlay(model, model.overlay, key)
+    if key in OVERLAYS:
+        return _open(model, OVERLAYS[key])
+    if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
+        return Reaction(_scroll_story(model, key))
+    if model.is_over:
+        return (
+            Reaction(model, ending=Ending.OVER) if key in ("enter", "escape") else Reaction(model)
+        )
+    if not model.is_asked:
+        return Reaction(model, hurries=True)
+    return _in_choice(model, key, frame.columns)
+
+
+def _open(model: Model, overlay: Overlay) -> Reaction:
+    if overlay is Overlay.LEAVE and model.is_over:
+        return Reaction(model, ending=Ending.OVER)
+    if overlay is Overlay.RULES and not model.rules_text:
+        return Reaction(model)
+    # The story opens at its newest sentence; the drawing takes too large a number as the end.
+    top = 100_000 if overlay is Overlay.STORY else 0
+    return Reaction(replace(model, overlay=overlay, overlay_top=top))
+
+
+def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
+    closed = replace(model, overlay=None, overlay_top=0)
+    if overlay is Overlay.LEAVE:
+        if key in ("enter", "y", "o", "f8"):
+            return Reaction(closed, Leave(), Ending.LEFT)
+        return Reaction(closed) if key in ("escape", "n") else Reaction(model)
+    if key in ("escape", "enter", "q", overlay.value):
+        return Reaction(closed)
+    if key in OVERLAYS:
+        return _open(closed, OVERLAYS[key])
+    return Reaction(replace(model, overlay_top=max(0, model.overlay_top + _SCROLLS.get(key, 0))))
+
+
+def _scroll_story(model: Model, key: str) -> Model:
+    step = {"pageup": PAGE, "pagedown": -PAGE, "wheelup": 2, "wheeldown": -2}[key]
+    return replace(model, scrolled=max(0, model.scrolled + step))
+
+
+def _in_choice(model: Model, key: str, columns: int) -> Reaction:
+    chooser = model.chooser
+    assert chooser is not None
+    if key == "escape":
+        return Reaction(_step_back(model, chooser))
+    if model.is_writing:
+        if key == "enter":
+            return _go_on(model, choosing.write(chooser, model.typed))
+        return Reaction(editing.edit(model, key))
+    if key == "enter":
+        return _enter(model, chooser)
+    if key == " " and (chooser.is_toggling or not model.typed):
+        return _go_on(model, _toggle(model, chooser), keeps_place=True)
+    if key in ("up", "down", "left", "right", "home", "end"):
+        return Reaction(_move(model, key, columns))
+    if key == "tab":
+        return Reaction(_complete(model))
+    return _type(model, chooser, key)
+
+
+def _step_back(model: Model, chooser: Chooser) -> Model:
+    """Escape first forgets what is typed, then goes back in the form."""
+    if model.typed and not model.is_writing:
+        return replace(model, typed="", behind=0)
+    return ask(model, choosing.back(chooser))
+
+
+def _enter(model: Model, chooser: Chooser) -> Reaction:
+    if chooser.stage is Stage.READY:
+        return _go_on(model, choosing.accept(chooser) if model.at == 0 else choosing.back(chooser))
+    if model.at not in shown(model):
+        return Reaction(model)
+    entry = listed(model)[model.at]
+    if not chooser.is_toggling or isinstance(entry.of, Action):
+        return _go_on(model, choosing.choose(chooser, model.at))
+    if model.typed:
+        return _go_on(model, choosing.choose(chooser, model.at), keeps_place=True)
+    if not chooser.picked:
+        # Enter on a card is the short way to play it alone.
+        return _go_on(model, choosing.pick(chooser, (model.at,)))
+    return _go_on(model, choosing.accept(chooser))
+
+
+def _toggle(model: Model, chooser: Chooser) -> Chooser:
+    """Space picks and puts back; it never plays anything at once."""
+    if not chooser.is_toggling or model.at not in shown(model):
+        return chooser
+    if isinstance(listed(model)[model.at].of, Action):
+        return chooser
+    return choosing.choose(chooser, model.at)
+
+
+def _go_on(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
+    """Put the changed chooser in place; a decision becomes a command."""
+    if chooser.action is not None and chooser.is_decided:
+        decided = replace(
+            model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
+        )
+        return Reaction(decided, Play(chooser.action))
+    if keeps_place or chooser.refused:
+        return Reaction(replace(model, chooser=chooser, typed=_kept(model), behind=0))
+    return Reaction(ask(model, chooser))
+
+
+def _kept(model: Model) -> str:
+    return model.typed if model.is_writing else ""
+
+
+def _move(model: Model, key: str, columns: int) -> Model:
+    """Move the selection in the grid of the entries that are shown."""
+    numbers = shown(model)
+    if not numbers:
+        return model
+    place = numbers.index(model.at) if model.at in numbers else 0
+    last = len(numbers) - 1
+    steps = {"up": -columns, "down": columns, "left": -1, "right": 1, "home": -last, "end": last}
+    goal = place + steps[key]
+    if key in ("up", "down") and not 0 <= goal <= last:
+        # From a ragged last row, down still reaches the end; elsewhere the edge holds.
+        below = key == "down" and place // columns < last // columns
+        goal = last if below else place
+    return _put(replace(model, typed=""), numbers[max(0, min(last, goal))])
+
+
+def _put(model: Model, at: int) -> Model:
+    chooser = model.chooser
+    assert chooser is not None
+    return replace(model, at=at, chooser=replace(chooser, refused=""))
+
+
+def _complete(model: Model) -> Model:
+    """Tab writes out the label that is selected."""
+    numbers = shown(model)
+    if not model.typed or model.typed.isdecimal() or not numbers:
+        return model
+    at = model.at if model.at in numbers else numbers[0]
+    return replace(model, at=at, typed=listed(model)[at].label)
+
+
+def _type(model: Model, chooser: Chooser, key: str) -> Reaction:
+    """Letters look for an entry, digits for its number."""
+    if key == "backspace":
+        return Reaction(_seek(model, model.typed[:-1]))
+    if len(key) != 1 or not key.isprintable() or len(model.typed) >= TYPED_MOST:
+        return Reaction(model)
+    sought = _seek(model, model.typed + key)
+    if not sought.typed.isdecimal():
+        return Reaction(sought)
+    return _number(model, sought, chooser)
+
+
+def _seek(model: Model, typed: str) -> Model:
+    found = replace(model, typed=typed)
+    numbers = shown(found)
+    if not numbers or found.at in numbers:
+        return found
+    return _put(found, numbers[0])
+
+
+def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
+    """A number selects; where that can be undone and no longer number can follow, it also acts."""
+    entries, number = listed(model), int(sought.typed)
+    if not 1 <= number <= len(entries):
+        return Reaction(replace(model, typed=""))
+    chosen = _put(sought, number - 1)
+    if number * 10 <= len(entries):
+        return Reaction(chosen)
+    chosen = replace(chosen, typed="")
+    if chooser.stage is Stage.READY or isinstance(entries[number - 1].of, Action):
+        return Reaction(chosen)
+    return _go_on(chosen, choosing.choose(chooser, number - 1), keeps_place=chooser.is_toggling)
+
+
+def click(model: Model, number: int) -> Reaction:
+    """A click does what the number key does; a second one on a selected action plays it."""
+    chooser = model.chooser
+    if chooser is None or not model.is_asked or number not in shown(model):
+        return Reaction(model, hurries=not model.is_asked)
+    was_selected = model.at == number
+    chosen = replace(_put(model, number), typed="")
+    irrevocable = isinstance(listed(model)[number].of, Action) or chooser.stage is Stage.READY
+    if not irrevocable:
+        return _go_on(chosen, choosing.choose(chooser, number), keeps_place=chooser.is_toggling)
+    return _enter(chosen, chooser) if was_selected else Reaction(chosen)

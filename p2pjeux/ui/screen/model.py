@@ -1,0 +1,121 @@
+"""All that the full screen shows, as one frozen record, and what events change in it."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from p2pjeux.rules.contract import Game, View
+from p2pjeux.rules.contract import Text as TextField
+from p2pjeux.rules.requests import Seat, deciders
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Asked, Ended, Event, Happened, NotLegal
+from p2pjeux.ui import chooser as choosing
+from p2pjeux.ui.chooser import Chooser, Entry, Stage
+from p2pjeux.ui.matching import matches
+
+
+class Overlay(Enum):
+    """What can lie over the table."""
+
+    HELP = "f1"
+    RULES = "f5"
+    STORY = "f6"
+    BOARD = "f7"
+    LEAVE = "f8"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    game: Game[Any]
+    words: Words
+    rules_text: str = ""
+    table_name: str = ""
+    view: View[Any] | None = None
+    steps: int = 0
+    story: tuple[str, ...] = ()
+    # The sentences before this one were told before the person last decided.
+    fresh_from: int = 0
+    # The last question; once decided it stays, so that the choices keep their place on the screen.
+    chooser: Chooser | None = None
+    is_over: bool = False
+    # The number of the selected entry, and what is typed to find one or to fill a text.
+    at: int = 0
+    typed: str = ""
+    # How many characters of ``typed`` lie behind the cursor.
+    behind: int = 0
+    # Lines scrolled back from the newest sentence.
+    scrolled: int = 0
+    overlay: Overlay | None = None
+    overlay_top: int = 0
+
+    @property
+    def is_asked(self) -> bool:
+        return self.chooser is not None and self.chooser.stage is not Stage.DECIDED
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether typed characters are the text of a field."""
+        return self.chooser is not None and isinstance(self.chooser.field, TextField)
+
+
+def hear(model: Model, event: Event) -> Model:
+    """The model after an event of the table."""
+    match event:
+        case Happened(happening=done, view=view):
+            tell = model.game.presenter.tell
+            told = tell(done.before, done.request, done.answer, done.after, model.words)
+            return replace(model, view=view, steps=model.steps + 1, story=model.story + told)
+        case Asked(request=request, view=view):
+            chooser = choosing.begin(model.game, request, view, model.words)
+            return ask(replace(model, view=view, scrolled=0), chooser)
+        case NotLegal(refusal=refusal):
+            # The chooser asks the same door as the table, so this is rare; but never a dead end.
+            assert model.chooser is not None
+            chooser = replace(model.chooser, is_decided=False, action=None)
+            reason = choosing.explain(refusal, model.words)
+            return ask(model, replace(choosing.restart(chooser), refused=reason))
+        case Ended(view=view):
+            result = model.game.presenter.result(view.state, model.words)
+            return replace(
+                model, view=view, is_over=True, chooser=None, story=(*model.story, *result)
+            )
+
+
+def ask(model: Model, chooser: Chooser) -> Model:
+    """Put this chooser before the person, the selection on its first harmless entry."""
+    listed = choosing.entries(chooser)
+    items = (number for number, entry in enumerate(listed) if isinstance(entry.of, int))
+    first = next(items, 0)
+    return replace(model, chooser=chooser, at=first, typed=chooser.text, behind=0)
+
+
+def waiting_for(model: Model) -> tuple[Seat, ...]:
+    """The seats that must decide before the game goes on."""
+    if model.view is None:
+        return ()
+    request = model.game.request(model.view.state)
+    if request is None:
+        return ()
+    # Who has already sealed a choice is not known to us, save for ourselves.
+    return tuple(seat for seat in deciders(request) if seat != model.view.seat)
+
+
+def listed(model: Model) -> tuple[Entry, ...]:
+    """What can be selected now; a form that is filled can be played or changed."""
+    chooser = model.chooser
+    if chooser is None or chooser.stage is Stage.DECIDED:
+        return ()
+    if chooser.stage is Stage.READY:
+        return (
+            Entry(model.words.say("yes, play this"), 0),
+            Entry(model.words.say("no, change it"), 1),
+        )
+    return choosing.entries(chooser)
+
+
+def shown(model: Model) -> tuple[int, ...]:
+    """The numbers of the entries that fit what is typed; all when nothing is, or only digits."""
+    labels = listed(model)
+    if not model.typed or model.typed.isdecimal():
+        return tuple(range(len(labels)))
+    return tuple(at for at, entry in enumerate(labels) if matches(model.typed, entry.label))

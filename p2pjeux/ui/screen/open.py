@@ -1,0 +1,28 @@
+"""Open the full screen on a table; this is what the composition root calls."""
+
+from functools import partial
+from typing import Final
+
+from p2pjeux.rules.words import Words
+from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen import bridge
+from p2pjeux.ui.screen.application import Look, Screen, Terminal
+from p2pjeux.ui.screen.model import Model
+from p2pjeux.ui.screen.solo import play_solo
+
+DEFAULT: Final = Look()
+THIS_TERMINAL: Final = Terminal()
+
+
+def run_screen(
+    table: SoloTable,
+    words: Words,
+    rules_text: str = "",
+    look: Look = DEFAULT,
+    terminal: Terminal = THIS_TERMINAL,
+) -> Ending:
+    """Play at a solo table on the full screen until the person leaves."""
+    name = words.say("against bots") if table.person is not None else words.say("bots only")
+    screen = Screen(Model(table.game, words, rules_text, name), look, terminal)
+    return bridge.run(screen, partial(play_solo, table), look.pace)

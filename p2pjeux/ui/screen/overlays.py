@@ -1,0 +1,130 @@
+"""What can lie over the table: help, rules, the whole story, the whole board, the way out."""
+
+from typing import Final, assert_never
+
+from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
+from p2pjeux.rules.words import Words
+from p2pjeux.ui.screen import bars
+from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.markdown import format_markdown
+from p2pjeux.ui.screen.model import Model, Overlay
+from p2pjeux.ui.screen.wrap import fit, wrap_text
+
+# Lines of prose longer than this are hard to read.
+PROSE_MOST: Final = 96
+
+
+def cover(model: Model, overlay: Overlay, size: Size) -> Frame:
+    """The screen with a text over the whole of the table."""
+    columns = size.columns if overlay is Overlay.BOARD else min(size.columns - 4, PROSE_MOST)
+    lines = _content(model, overlay, Size(columns, size.rows))
+    room = size.rows - 3
+    top_most = max(0, len(lines) - room)
+    top = min(model.overlay_top, top_most)
+    margin = Span(" " * ((size.columns - columns) // 2))
+    body = [fit((margin, *drawn), size.columns) for drawn in lines[top : top + room]]
+    body += [fit((), size.columns)] * (room - len(body))
+    keys, spots = bars.draw_keys(_keys(model.words, top_most > 0), size.columns, size.rows - 1)
+    title = _title(overlay, model.words)
+    if top_most:
+        title += f" · {top + 1}–{min(len(lines), top + room)} / {len(lines)}"
+    heading = bars.rule(title, size.columns)
+    screen = (bars.title_bar(model, size.columns), heading, *body, keys)
+    return Frame(screen, spots, top_most=top_most)
+
+
+def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
+    """The table with a question across its middle."""
+    words = model.words
+    texts = (
+        Span(words.say("Leave the table?"), "title"),
+        Span(words.say("The game ends here for you; nothing is kept of it."), ""),
+    )
+    middle = [bars.rule("", size.columns), ()]
+    middle += [line("   ", text) for text in texts]
+    middle += [(), bars.rule("", size.columns)]
+    start = (size.rows - len(middle)) // 2
+    band = tuple(fit(drawn, size.columns) for drawn in middle)
+    choices = [
+        ("enter", words.say("Enter"), words.say("leave")),
+        ("escape", words.say("Esc"), words.say("stay")),
+    ]
+    keys, spots = bars.draw_keys(choices, size.columns, size.rows - 1)
+    kept = table.lines[start + len(middle) : -1]
+    return Frame((*table.lines[:start], *band, *kept, keys), spots)
+
+
+def _title(overlay: Overlay, words: Words) -> str:
+    titles = {
+        Overlay.HELP: words.say("Help"),
+        Overlay.RULES: words.say("Rules"),
+        Overlay.STORY: words.say("Story"),
+        Overlay.BOARD: words.say("Board"),
+        Overlay.LEAVE: words.say("Leave"),
+    }
+    return titles[overlay]
+
+
+def _keys(words: Words, scrolls: bool) -> list[tuple[str, str, str]]:  # noqa: FBT001 - a fact about the text
+    keys = [("escape", words.say("Esc"), words.say("close"))]
+    if scrolls:
+        keys += [
+            ("up", "↑", words.say("up")),
+            ("down", "↓", words.say("down")),
+            ("pageup", words.say("PgUp"), words.say("a page up")),
+            ("pagedown", words.say("PgDn"), words.say("a page down")),
+        ]
+    return keys
+
+
+def _content(model: Model, overlay: Overlay, size: Size) -> tuple[Line, ...]:
+    match overlay:
+        case Overlay.HELP:
+            return help_lines(model.words, size.columns)
+        case Overlay.RULES:
+            return format_markdown(model.rules_text, size.columns)
+        case Overlay.STORY:
+            return tuple(
+                drawn for sentence in model.story for drawn in wrap_text(sentence, size.columns)
+            )
+        case Overlay.BOARD:
+            if model.view is None:
+                return ()
+            return model.game.presenter.board(model.view, model.words, size)
+        case Overlay.LEAVE:
+            return ()
+        case _:
+            assert_never(overlay)
+
+
+def help_lines(words: Words, columns: int) -> tuple[Line, ...]:
+    """All keys, each with what it does."""
+    rows = (
+        (words.say("arrows"), words.say("go from choice to choice")),
+        (words.say("Enter"), words.say("take the selected choice; once more to confirm a form")),
+        (words.say("Space"), words.say("pick a card or put it back, where several may be chosen")),
+        (words.say("digits"), words.say("go to the choice with that number")),
+        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
+        (words.say("Esc"), words.say("one step back; close what lies over the table")),
+        (words.say("PgUp PgDn"), words.say("read what happened before")),
+        (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
+        ("F1", words.say("this help")),
+        ("F5", words.say("the rules of the game")),
+        ("F6", words.say("the whole story of this game")),
+        ("F7", words.say("the board alone, as large as the window")),
+        ("F8", words.say("leave the table")),
+        ("Ctrl-L", words.say("draw the screen again")),
+        ("Ctrl-C", words.say("leave at once")),
+    )
+    wide = max(width(key) for key, _ in rows) + 2
+    lines: list[Line] = [line(Span(words.say("What the keys do"), "title")), ()]
+    for key, does in rows:
+        first, *others = wrap_text(does, columns - wide)
+        lines.append((Span(left(key, wide), "strong"), *first))
+        lines += [(Span(" " * wide), *more) for more in others]
+    lines.append(())
+    advice = words.say(
+        "While the others play, any key shows their moves at once. "
+        "The line above the keys says what is expected of you."
+    )
+    return (*lines, *wrap_text(advice, columns))

@@ -1,0 +1,128 @@
+"""Colours for the styles that games and screen draw with.
+
+Terminals are light or dark and their palettes differ, so the screen brings its own dark ground and
+every colour is chosen to be read on it. Nothing is said by colour alone: without colour, bold and
+reverse remain, and every mark is a character.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from p2pjeux.rules.drawing import STYLES
+
+# What the screen itself adds to the vocabulary of the games.
+SCREEN_STYLES: Final = frozenset(
+    {"screen", "bar", "bar-title", "key", "prompt", "selected", "picked"}
+)
+
+_RICH: Final = {
+    "screen": "#d7dad6 bg:#15181c",
+    "title": "#ffd787 bold",
+    "dim": "#8a9199",
+    "strong": "#ffffff bold",
+    "me": "#ffffff bold underline",
+    "good": "#87d787 bold",
+    "warn": "#ff8787 bold",
+    "rule": "#5f6b76",
+    "white": "#ffffff",
+    "blue": "#73b3ff",
+    "green": "#87d75f",
+    "yellow": "#ffe25f",
+    "red": "#ff7a70",
+    "black": "#000000 bg:#9ea4aa",
+    "cyan": "#5fd7d7",
+    "magenta": "#e08fe0",
+    "bar": "#d7dad6 bg:#2b3640",
+    "bar-title": "#ffd787 bg:#2b3640 bold",
+    "key": "#15181c bg:#9fb3c1",
+    "prompt": "#ffd787 bold",
+    "selected": "#15181c bg:#ffd787 bold",
+    "picked": "#87d787 bold",
+}
+_RICH_SEATS: Final = (
+    "#73b3ff",
+    "#ff9f6b",
+    "#87d75f",
+    "#e08fe0",
+    "#5fd7d7",
+    "#ffe25f",
+    "#ff8fa3",
+    "#b7a6ff",
+    "#8fd7af",
+    "#d7af87",
+    "#a8c7e8",
+    "#c8d75f",
+)
+
+_SIXTEEN: Final = {
+    "screen": "ansiwhite bg:ansiblack",
+    "title": "ansibrightyellow bold",
+    "dim": "ansiwhite",
+    "strong": "ansibrightwhite bold",
+    "me": "ansibrightwhite bold underline",
+    "good": "ansibrightgreen bold",
+    "warn": "ansibrightred bold",
+    "rule": "ansibrightblack",
+    "white": "ansibrightwhite",
+    "blue": "ansibrightblue",
+    "green": "ansibrightgreen",
+    "yellow": "ansibrightyellow",
+    "red": "ansibrightred",
+    "black": "ansiblack bg:ansiwhite",
+    "cyan": "ansibrightcyan",
+    "magenta": "ansibrightmagenta",
+    "bar": "ansibrightwhite bg:ansiblue",
+    "bar-title": "ansibrightyellow bg:ansiblue bold",
+    "key": "ansiblack bg:ansiwhite",
+    "prompt": "ansibrightyellow bold",
+    "selected": "ansiblack bg:ansibrightyellow bold",
+    "picked": "ansibrightgreen bold",
+}
+_SIXTEEN_SEATS: Final = (
+    "ansibrightblue",
+    "ansiyellow",
+    "ansibrightgreen",
+    "ansibrightmagenta",
+    "ansibrightcyan",
+    "ansibrightyellow",
+    "ansibrightred",
+    "ansimagenta",
+    "ansicyan",
+    "ansigreen",
+    "ansiwhite",
+    "ansired",
+)
+
+_NONE: Final = {
+    "screen": "",
+    "title": "bold",
+    "strong": "bold",
+    "me": "bold underline",
+    "good": "bold",
+    "warn": "bold",
+    "bar": "reverse",
+    "bar-title": "reverse bold",
+    "key": "bold",
+    "prompt": "bold",
+    "selected": "reverse bold",
+    "picked": "bold",
+}
+
+
+def style_rules(depth: ColorDepth) -> Mapping[str, str]:
+    """A prompt_toolkit style for every style that is drawn with."""
+    if depth is ColorDepth.MONOCHROME:
+        colors, seats = dict(_NONE), ("",) * 12
+    elif depth is ColorDepth.ANSI_COLORS_ONLY:
+        colors, seats = dict(_SIXTEEN), _SIXTEEN_SEATS
+    else:
+        colors, seats = dict(_RICH), _RICH_SEATS
+    colors |= {f"seat{number}": color for number, color in enumerate(seats)}
+    return {name: colors.get(name, "") for name in sorted((STYLES - {""}) | SCREEN_STYLES)}
+
+
+def build_style(depth: ColorDepth) -> Style:
+    return Style.from_dict(dict(style_rules(depth)))
