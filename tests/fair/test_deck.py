@@ -217,6 +217,17 @@ def test_shares_from_elsewhere_are_refused(message: bytes) -> None:
     caught(Fault.BAD_PROOF, 1, deck.check_shares, context(STEP, 1), current, SLOTS, key, message)
 
 
+def test_shares_of_equal_masks_are_still_bound_to_deck_and_slot() -> None:
+    # In an open deck all masks are equal, so the points alone would fit any slot of any deck.
+    key = public_keys(SEATS)[1]
+    place, first = context(STEP, 1), opened(6)
+    message = deck.give_shares(place, first, (0,), secret(1))
+    deck.check_shares(place, first, (0,), key, message)
+    caught(Fault.BAD_PROOF, 1, deck.check_shares, place, first, (1,), key, message)
+    other = replace(first, number=1)
+    caught(Fault.BAD_PROOF, 1, deck.check_shares, place, other, (0,), key, message)
+
+
 def test_a_share_shifted_by_a_multiple_of_the_mask_is_refused() -> None:
     # The shares of x + 5 look as good as those of x, and fit any card as badly.
     current = dealt_deck(6)
