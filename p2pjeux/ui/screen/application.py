@@ -22,7 +22,7 @@ from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import SMALLEST, render
-from p2pjeux.ui.screen.theme import build_style
+from p2pjeux.ui.screen.theme import build_style, class_of
 
 # prompt_toolkit's names of the keys that mean something here; Ctrl-C also as a signal.
 KEY_NAMES: Final = (
@@ -78,7 +78,7 @@ class Screen(UIControl):
         self._size = SMALLEST
         self._seen: tuple[Model, Size, Frame] | None = None
         self.app: Application[Ending] = Application(
-            layout=Layout(Window(self, style="class:screen", wrap_lines=False)),
+            layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
             key_bindings=self._bindings(),
             full_screen=True,
             mouse_support=True,
@@ -128,8 +128,7 @@ class Screen(UIControl):
         row, column = frame.cursor or (0, 0)
         return UIContent(
             get_line=lambda number: [
-                (f"class:{span.style}" if span.style else "", span.text)
-                for span in frame.lines[number]
+                (class_of(span.style), span.text) for span in frame.lines[number]
             ],
             line_count=len(frame.lines),
             cursor_position=Point(column, row),

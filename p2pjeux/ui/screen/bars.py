@@ -1,11 +1,30 @@
 """The lines around the table: title, what is expected, where one types, which keys apply."""
 
-from p2pjeux.rules.drawing import Line, Span, clip, line, line_width, width
+from dataclasses import dataclass
+from typing import Final
+
+from p2pjeux.rules.drawing import Line, Span, clip, line, width
 from p2pjeux.ui.chooser import Stage, is_at_start, preview
 from p2pjeux.ui.questions import field_question
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
 from p2pjeux.ui.screen.wrap import fit, wrap_text
+
+# What the bar does without first in a narrow window; each still works.
+DISPENSABLE: Final = ("f6", "f5", "pageup", "pagedown", "escape")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the bar: its name, how it is written, what it does."""
+
+    name: str
+    written: str
+    does: str
+
+    @property
+    def columns(self) -> int:
+        return width(self.written) + width(self.does) + 4
 
 
 def title_bar(model: Model, columns: int) -> Line:
@@ -95,55 +114,56 @@ def _hint(model: Model) -> str:
     return words.say("arrows and Enter, a number, or type to search")
 
 
-def key_bar(model: Model, columns: int, row: int) -> tuple[Line, tuple[Spot, ...]]:
-    return draw_keys(_keys(model), columns, row)
+def key_bar(model: Model, columns: int, row: int, *, is_cut: bool) -> tuple[Line, tuple[Spot, ...]]:
+    """The keys that apply now; ``is_cut`` when the board does not fit."""
+    return draw_keys(_keys(model, is_cut=is_cut), columns, row)
 
 
-def draw_keys(
-    keys: list[tuple[str, str, str]], columns: int, row: int
-) -> tuple[Line, tuple[Spot, ...]]:
-    """As many keys as fit, each of which can also be clicked."""
+def draw_keys(keys: list[Key], columns: int, row: int) -> tuple[Line, tuple[Spot, ...]]:
+    """The keys that fit, each of which can also be clicked; the dispensable ones go first."""
+    fitting = list(keys)
+    for name in DISPENSABLE:
+        if sum(key.columns for key in fitting) > columns:
+            fitting = [key for key in fitting if key.name != name]
     spans: list[Span] = []
     spots: list[Spot] = []
     used = 0
-    for key, shown_as, label in keys:
-        pair = (Span(f" {shown_as} ", "key"), Span(f" {label} ", "bar"))
-        end = used + line_width(pair)
-        if end > columns:
-            break
-        spans += pair
-        spots.append(Spot(row, used, end, key))
-        used = end
+    for key in fitting:
+        spans += [Span(f" {key.written} ", "key"), Span(f" {key.does} ", "bar")]
+        spots.append(Spot(row, used, used + key.columns, key.name))
+        used += key.columns
     return fit(tuple(spans), columns, "bar"), tuple(spots)
 
 
-def _keys(model: Model) -> list[tuple[str, str, str]]:
-    """Name of the key, how it is written, what it does; the most needed first."""
+def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     words = model.words
-    keys: list[tuple[str, str, str]] = []
+    keys: list[Key] = []
     if model.is_over:
-        keys.append(("enter", words.say("Enter"), words.say("leave")))
+        keys.append(Key("enter", words.say("Enter"), words.say("leave")))
     elif model.is_asked:
         keys += _choice_keys(model)
     else:
-        keys.append((" ", words.say("any key"), words.say("faster")))
-    keys.append(("f1", "F1", words.say("help")))
+        keys.append(Key(" ", words.say("any key"), words.say("faster")))
+    keys.append(Key("f1", "F1", words.say("help")))
     if model.rules_text:
-        keys.append(("f5", "F5", words.say("rules")))
-    keys += [("f6", "F6", words.say("story")), ("f7", "F7", words.say("board"))]
+        keys.append(Key("f5", "F5", words.say("rules")))
+    if model.story:
+        keys.append(Key("f6", "F6", words.say("story")))
+    if is_cut:
+        keys.append(Key("f7", "F7", words.say("board")))
     if not model.is_over:
-        keys.append(("f8", "F8", words.say("leave")))
+        keys.append(Key("f8", "F8", words.say("leave")))
     return keys
 
 
-def _choice_keys(model: Model) -> list[tuple[str, str, str]]:
+def _choice_keys(model: Model) -> list[Key]:
     words, chooser = model.words, model.chooser
     assert chooser is not None
-    keys = [("enter", words.say("Enter"), _enter_does(model))]
+    keys = [Key("enter", words.say("Enter"), _enter_does(model))]
     if chooser.is_toggling and listed(model):
-        keys.append((" ", words.say("Space"), words.say("pick")))
+        keys.append(Key(" ", words.say("Space"), words.say("pick")))
     if model.typed or not is_at_start(chooser):
-        keys.append(("escape", words.say("Esc"), words.say("back")))
+        keys.append(Key("escape", words.say("Esc"), words.say("back")))
     return keys
 
 

@@ -5,6 +5,7 @@ from typing import Final, assert_never
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.screen import bars
+from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.markdown import format_markdown
 from p2pjeux.ui.screen.model import Model, Overlay
@@ -24,7 +25,9 @@ def cover(model: Model, overlay: Overlay, size: Size) -> Frame:
     margin = Span(" " * ((size.columns - columns) // 2))
     body = [fit((margin, *drawn), size.columns) for drawn in lines[top : top + room]]
     body += [fit((), size.columns)] * (room - len(body))
-    keys, spots = bars.draw_keys(_keys(model.words, top_most > 0), size.columns, size.rows - 1)
+    keys, spots = bars.draw_keys(
+        _keys(model.words, scrolls=top_most > 0), size.columns, size.rows - 1
+    )
     title = _title(overlay, model.words)
     if top_most:
         title += f" · {top + 1}–{min(len(lines), top + room)} / {len(lines)}"
@@ -46,8 +49,8 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
     start = (size.rows - len(middle)) // 2
     band = tuple(fit(drawn, size.columns) for drawn in middle)
     choices = [
-        ("enter", words.say("Enter"), words.say("leave")),
-        ("escape", words.say("Esc"), words.say("stay")),
+        Key("enter", words.say("Enter"), words.say("leave")),
+        Key("escape", words.say("Esc"), words.say("stay")),
     ]
     keys, spots = bars.draw_keys(choices, size.columns, size.rows - 1)
     kept = table.lines[start + len(middle) : -1]
@@ -65,14 +68,14 @@ def _title(overlay: Overlay, words: Words) -> str:
     return titles[overlay]
 
 
-def _keys(words: Words, scrolls: bool) -> list[tuple[str, str, str]]:  # noqa: FBT001 - a fact about the text
-    keys = [("escape", words.say("Esc"), words.say("close"))]
+def _keys(words: Words, *, scrolls: bool) -> list[Key]:
+    keys = [Key("escape", words.say("Esc"), words.say("close"))]
     if scrolls:
         keys += [
-            ("up", "↑", words.say("up")),
-            ("down", "↓", words.say("down")),
-            ("pageup", words.say("PgUp"), words.say("a page up")),
-            ("pagedown", words.say("PgDn"), words.say("a page down")),
+            Key("up", "↑", words.say("up")),
+            Key("down", "↓", words.say("down")),
+            Key("pageup", words.say("PgUp"), words.say("a page up")),
+            Key("pagedown", words.say("PgDn"), words.say("a page down")),
         ]
     return keys
 

@@ -17,6 +17,8 @@ STORY_BESIDE_LEAST: Final = 38
 STORY_BESIDE_MOST: Final = 64
 STORY_LEAST: Final = 2
 CHOICES_LEAST: Final = 2
+# The prompt, the choices and the line where one types.
+BOTTOM_LEAST: Final = 1 + CHOICES_LEAST + 1
 
 
 def render(model: Model, size: Size) -> Frame:
@@ -27,7 +29,7 @@ def render(model: Model, size: Size) -> Frame:
     if overlay is not None and overlay is not Overlay.LEAVE:
         return overlays.cover(model, overlay, size)
     is_wide = size.columns - STORY_BESIDE_LEAST - 1 >= BOARD_LARGE
-    table = _beside(model, size) if is_wide else _stacked(model, size)
+    table = _framed(model, size, _beside(model, size) if is_wide else _stacked(model, size))
     return overlays.ask_to_leave(model, table, size) if overlay is Overlay.LEAVE else table
 
 
@@ -46,71 +48,81 @@ def _too_small(model: Model, size: Size) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class _Bottom:
-    """What is asked and how it can be answered, drawn below the board."""
+    """What is asked and how it can be answered; rows are counted from its first line."""
 
     lines: tuple[Line, ...]
-    # Rows counted from the first of ``lines``.
     spots: tuple[Spot, ...]
     cursor: tuple[int, int] | None
     columns: int
 
 
-def _stacked(model: Model, size: Size) -> Frame:
-    """Title, board, story, choices, from top to bottom."""
-    board = board_lines(model, size, size.columns, size.rows - 3 - STORY_LEAST - CHOICES_LEAST - 1)
-    rest = size.rows - 2 - len(board)
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """All between the title and the keys: lines, and from which of them on the bottom stands."""
+
+    lines: tuple[Line, ...]
+    bottom: _Bottom
+    start: int
+    scrolled_most: int
+    is_cut: bool
+
+
+def _stacked(model: Model, size: Size) -> _Page:
+    """Board, story and choices, one below the other."""
+    inside = size.rows - 2
+    board, is_cut = _board(model, size, size.columns, inside - STORY_LEAST - BOTTOM_LEAST)
+    rest = inside - len(board)
     bottom = _bottom(model, size.columns, max(CHOICES_LEAST, (rest - 2) * 3 // 5))
-    story_rows = rest - len(bottom.lines)
-    story, scrolled_most = _story_block(model, size.columns, story_rows)
-    return _assemble(model, size, (*board, *story), bottom, scrolled_most)
+    story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
+    above = (*board, *story)
+    return _Page((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
 
 
-def _beside(model: Model, size: Size) -> Frame:
+def _beside(model: Model, size: Size) -> _Page:
     """The story in a column of its own on the right; board and choices on the left."""
+    inside = size.rows - 2
     panel = max(STORY_BESIDE_LEAST, min(STORY_BESIDE_MOST, size.columns - BOARD_LARGE - 1))
     wide = size.columns - panel - 1
-    board = board_lines(model, size, wide, size.rows - 3 - CHOICES_LEAST - 1)
-    rest = size.rows - 2 - len(board)
+    board, is_cut = _board(model, size, wide, inside - 1 - BOTTOM_LEAST)
+    rest = inside - len(board) - 1
     bottom = _bottom(model, wide, max(CHOICES_LEAST, rest - 3))
     blank = ((),) * (rest - len(bottom.lines))
-    left_side = (*board, *blank, *bottom.lines)
-    story, scrolled_most = _story_block(model, panel, len(left_side))
-    rows = tuple(
+    story, scrolled_most = _story_block(model, panel, inside)
+    lines = tuple(
         (*fit(one, wide), Span("│", "rule"), *fit(other, panel))
-        for one, other in zip(left_side, story, strict=True)
+        for one, other in zip((*board, (), *bottom.lines, *blank), story, strict=True)
     )
-    at = len(rows) - len(bottom.lines)
-    split = _Bottom(rows[at:], bottom.spots, bottom.cursor, bottom.columns)
-    return _assemble(model, size, rows[:at], split, scrolled_most)
+    return _Page(lines, bottom, len(board) + 1, scrolled_most, is_cut)
 
 
-def _assemble(
-    model: Model, size: Size, middle: tuple[Line, ...], bottom: _Bottom, scrolled_most: int
-) -> Frame:
-    start = 1 + len(middle)
-    keys, key_spots = bars.key_bar(model, size.columns, size.rows - 1)
-    lines = (bars.title_bar(model, size.columns), *middle, *bottom.lines, keys)
-    spots = tuple(Spot(spot.row + start, spot.start, spot.end, spot.means) for spot in bottom.spots)
-    cursor = None
-    if bottom.cursor is not None:
-        cursor = (bottom.cursor[0] + start, bottom.cursor[1])
-    fitted = tuple(fit(drawn, size.columns) for drawn in lines)
-    all_spots = (*spots, *key_spots)
-    return Frame(fitted, all_spots, cursor, bottom.columns, scrolled_most=scrolled_most)
+def _framed(model: Model, size: Size, page: _Page) -> Frame:
+    """The page between title and keys."""
+    start = 1 + page.start
+    keys, key_spots = bars.key_bar(model, size.columns, size.rows - 1, is_cut=page.is_cut)
+    lines = (bars.title_bar(model, size.columns), *page.lines, keys)
+    spots = (Spot(spot.row + start, spot.start, spot.end, spot.means) for spot in page.bottom.spots)
+    cursor = page.bottom.cursor
+    return Frame(
+        tuple(fit(drawn, size.columns) for drawn in lines),
+        (*spots, *key_spots),
+        None if cursor is None else (cursor[0] + start, cursor[1]),
+        page.bottom.columns,
+        scrolled_most=page.scrolled_most,
+    )
 
 
-def board_lines(model: Model, size: Size, columns: int, rows_most: int) -> tuple[Line, ...]:
-    """The board as large as fits; cut with a note when even the small drawing does not."""
+def _board(model: Model, size: Size, columns: int, rows_most: int) -> tuple[tuple[Line, ...], bool]:
+    """The board as large as fits, and whether even the small drawing had to be cut."""
     if model.view is None:
-        return (line(Span(model.words.say("The table is being set."), "dim")),)
+        return (line(Span(model.words.say("The table is being set."), "dim")),), False
     board = model.game.presenter.board
     drawn = board(model.view, model.words, Size(columns, size.rows))
     if len(drawn) > rows_most:
         drawn = board(model.view, model.words, Size(columns, SMALLEST.rows))
     if len(drawn) <= rows_most:
-        return drawn
-    note = model.words.say("… the whole board: F7")
-    return (*drawn[: rows_most - 1], line(Span(note, "dim")))
+        return drawn, False
+    note = model.words.say("… F7 shows the whole board")
+    return (*drawn[: rows_most - 1], line(Span(note, "dim"))), True
 
 
 def _story_block(model: Model, columns: int, rows: int) -> tuple[tuple[Line, ...], int]:

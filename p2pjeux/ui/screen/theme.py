@@ -124,5 +124,10 @@ def style_rules(depth: ColorDepth) -> Mapping[str, str]:
     return {name: colors.get(name, "") for name in sorted((STYLES - {""}) | SCREEN_STYLES)}
 
 
+def class_of(style: str) -> str:
+    """prompt_toolkit's name for a style; a prefix keeps it apart from those it has itself."""
+    return f"class:jeux-{style}" if style else ""
+
+
 def build_style(depth: ColorDepth) -> Style:
-    return Style.from_dict(dict(style_rules(depth)))
+    return Style([(f"jeux-{name}", rule) for name, rule in style_rules(depth).items()])

@@ -1,6 +1,7 @@
 """Break text into lines by the columns it takes, styles kept. Only plain spaces may break."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from p2pjeux.rules.drawing import Line, Span, clip, line_width, width
 
@@ -8,8 +9,12 @@ from p2pjeux.rules.drawing import Line, Span, clip, line_width, width
 _Word = tuple[Span, ...]
 
 
+@lru_cache(maxsize=4096)
 def wrap_text(text: str, columns: int, style: str = "") -> tuple[Line, ...]:
-    """``text`` in lines of at most ``columns``; what was indented stays so, and a bit more."""
+    """``text`` in lines of at most ``columns``; what was indented stays so, and a bit more.
+
+    Remembered, because every key draws the same story again.
+    """
     bare = text.lstrip(" ")
     indent = " " * min(len(text) - len(bare), max(0, columns - 8))
     follow = indent + "  " if indent else ""
