@@ -207,3 +207,14 @@ def test_the_edges_of_the_field_map_to_the_curve(element: int) -> None:
     for _ in range(3):
         cleared = group.add(cleared, cleared)
     assert group.decode_point(cleared, identity=True) == cleared
+
+
+def test_no_other_file_knows_which_group_it_is() -> None:
+    package = Path(group.__file__).parents[1]
+    naming = {
+        path.name
+        for path in package.rglob("*.py")
+        for line in path.read_text().splitlines()
+        if line.startswith(("from nacl", "import nacl", "from p2pjeux.fair import elligator"))
+    }
+    assert naming == {"group.py"}
