@@ -33,6 +33,8 @@ KEY_NAMES: Final = (
 # A lone Escape is told from the start of a longer key by waiting so long.
 ESCAPE_SECONDS: Final = 0.05
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "wheelup", MouseEventType.SCROLL_DOWN: "wheeldown"}
+# prompt_toolkit would underline spaces that do not break; here they have done their work.
+_SPACES: Final = {0xA0: " ", 0x202F: " "}
 _EMPTY: Final = UIContent(get_line=lambda _row: [], line_count=1, show_cursor=False)
 
 

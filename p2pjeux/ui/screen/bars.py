@@ -5,7 +5,7 @@ from typing import Final
 
 from p2pjeux.rules.drawing import Line, Span, clip, line, width
 from p2pjeux.ui.chooser import Stage, is_at_start, preview
-from p2pjeux.ui.questions import field_question
+from p2pjeux.ui.questions import field_question, question
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
 from p2pjeux.ui.screen.wrap import fit, wrap_text
@@ -40,7 +40,7 @@ def title_bar(model: Model, columns: int) -> Line:
 
 
 def rule(label: str, columns: int) -> Line:
-    start = f"── {label} "
+    start = f"── {label} " if label else ""
     return line(Span(start + "─" * max(0, columns - width(start)), "rule"))
 
 
@@ -57,6 +57,8 @@ def _expected(model: Model) -> tuple[str, str]:
         return words.say("The game is over."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
+        if chooser.stage is Stage.READY:
+            return "▶ " + question(chooser), "prompt"
         return "▶ " + asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
     seats = waiting_for(model)
     if not seats:
@@ -76,6 +78,8 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
         return _searching(model), 2 + width(model.typed)
     if chooser.refused:
         return line(Span("! " + chooser.refused, "warn")), None
+    if chooser.stage is Stage.READY:
+        return line(Span("› " + model.words.say("Enter plays this, Esc changes it"), "dim")), None
     label, objection = preview(chooser)
     if objection:
         return line(Span("! " + objection, "warn")), None

@@ -112,6 +112,23 @@ _NONE: Final = {
 }
 
 
+def pick_depth(environ: Mapping[str, str]) -> ColorDepth | None:
+    """How many colours to use, as far as the environment says; None leaves it to the terminal."""
+    # https://no-color.org: any value but the empty one.
+    if environ.get("NO_COLOR"):
+        return ColorDepth.MONOCHROME
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return ColorDepth.TRUE_COLOR
+    term = environ.get("TERM", "")
+    if "256color" in term:
+        return ColorDepth.DEFAULT
+    if term.startswith("vt"):
+        return ColorDepth.MONOCHROME
+    if term.endswith("16color") or term in ("linux", "xterm-color", "ansi", "cygwin"):
+        return ColorDepth.ANSI_COLORS_ONLY
+    return None
+
+
 def style_rules(depth: ColorDepth) -> Mapping[str, str]:
     """A prompt_toolkit style for every style that is drawn with."""
     if depth is ColorDepth.MONOCHROME:
