@@ -103,9 +103,13 @@ def check_sealed(context: Context, message: bytes) -> Sealed:
 
 def recall(secret: bytes, sealed: Sealed) -> bytes:
     """The opening of one's own sealed choice, read from its box."""
-    opening = _opening_in(sealed, group.multiply(secret_key(secret), sealed.mask))
-    if opening is None:
-        raise Refused("this choice was not sealed with this table secret")
+    key = secret_key(secret)
+    opening = _opening_in(sealed, group.multiply(key, sealed.mask))
+    try:
+        check_opening(sealed, group.multiply_base(key), opening)
+    except PeerFault:
+        # Better to stop here than to show all others a false opening.
+        raise Refused("this choice was not sealed with this table secret") from None
     return opening
 
 
@@ -140,12 +144,8 @@ def open_by_proxy(sealed: Sealed, key: Point, image: Point) -> bytes:
     Raise PeerFault against the absent seat if its box holds no opening of its commitment: it has
     then made no valid choice, and everybody sees the same.
     """
-    opening = _opening_in(sealed, image)
-    if opening is None:
-        message = f"the box of seat {sealed.context.seat} holds no opening"
-        raise _fault(Fault.BAD_COMMITMENT, message, sealed, image)
     try:
-        return check_opening(sealed, key, opening)
+        return check_opening(sealed, key, _opening_in(sealed, image))
     except PeerFault as fault:
         # What is wrong is the message that was sealed: the seat itself has opened nothing.
         raise _fault(Fault.BAD_COMMITMENT, fault.message, sealed, image) from None
@@ -212,14 +212,12 @@ def _close(context: Context, commitment: bytes, opener: Point, salt: bytes, valu
     return _apply_pad(context, commitment, opener, salt + length + value.ljust(room, b"\0"))
 
 
-def _opening_in(sealed: Sealed, opener: Point) -> bytes | None:
-    """The salt and value in the box; None if the bytes have no such form."""
+def _opening_in(sealed: Sealed, opener: Point) -> bytes:
+    """The salt and value in the box, whatever they are worth: an opening is checked anyway."""
     content = _apply_pad(sealed.context, sealed.commitment, opener, sealed.box)
-    padded = content[SALT_SIZE + LENGTH_SIZE :]
-    length = int.from_bytes(content[SALT_SIZE : SALT_SIZE + LENGTH_SIZE], "big")
-    if length > len(padded):
-        return None
-    return content[:SALT_SIZE] + padded[:length]
+    start = SALT_SIZE + LENGTH_SIZE
+    length = int.from_bytes(content[SALT_SIZE:start], "big")
+    return content[:SALT_SIZE] + content[start : start + length]
 
 
 def _apply_pad(context: Context, commitment: bytes, opener: Point, data: bytes) -> bytes:

@@ -114,14 +114,9 @@ def test_the_owner_recalls_its_choice_from_log_and_secret_alone() -> None:
     assert sealed.check_opening(after_crash, key(), sealed.recall(secret(SEAT), after_crash))
 
 
-def test_the_wrong_table_secret_recalls_nothing_that_opens() -> None:
-    for number in range(20):
-        choice = sealed_value(b"%d" % number)
-        try:
-            opening = sealed.recall(secret(SEAT + 1), choice)
-        except Refused:
-            continue
-        caught(Fault.BAD_OPENING, SEAT, sealed.check_opening, choice, key(), opening)
+def test_the_wrong_table_secret_recalls_nothing() -> None:
+    with pytest.raises(Refused):
+        sealed.recall(secret(SEAT + 1), sealed_value(b"17"))
 
 
 @pytest.mark.parametrize("place", ELSEWHERE.values(), ids=ELSEWHERE)
