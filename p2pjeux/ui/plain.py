@@ -1,7 +1,7 @@
 """Append-only lines: for screen readers, pipes, dumb terminals and whoever prefers them."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, TextIO
+from typing import Any, Final, Protocol, TextIO
 
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
@@ -20,6 +20,12 @@ from p2pjeux.ui.typed import Word, take, word_in
 BOARD_SIZE: Final = Size(80, 24)
 
 
+class LineSource(Protocol):
+    """Where a person's lines come from; an empty one without its end is the end of them."""
+
+    def readline(self) -> str: ...
+
+
 class _Quit(Exception):
     """The person gets up in the middle of a choice."""
 
@@ -28,7 +34,7 @@ class _Quit(Exception):
 class Lines:
     """Where lines come from and go to, and what may be printed on request."""
 
-    lines_in: TextIO
+    lines_in: LineSource
     out: TextIO
     words: Words
     rules_text: str
@@ -48,7 +54,7 @@ class Lines:
 
 
 def run_plain(
-    table: SoloTable, words: Words, lines_in: TextIO, out: TextIO, rules_text: str = ""
+    table: SoloTable, words: Words, lines_in: LineSource, out: TextIO, rules_text: str = ""
 ) -> Ending:
     """Play at a table in plain lines until the game is over or the person leaves."""
     lines = Lines(lines_in, out, words, rules_text)
