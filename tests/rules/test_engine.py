@@ -42,11 +42,11 @@ def test_a_game_that_asks_for_everything_comes_to_its_end() -> None:
 def test_nothing_goes_on_while_a_seat_is_waited_for() -> None:
     engine = new_engine()
     run_until(engine, ChooseAll)
-    assert engine.waiting == (0, 1, 2)
+    assert list(engine.waiting) == [0, 1, 2]
 
     engine.play(1, Action("yes"))
 
-    assert engine.waiting == (0, 2)
+    assert list(engine.waiting) == [0, 2]
     assert engine.advance() is None
 
 

@@ -63,7 +63,7 @@ class State:
 
     @property
     def bidder(self) -> Seat:
-        return self.order[len(self.laid)]
+        return (self.starter + len(self.laid)) % self.seats
 
     @property
     def is_first(self) -> bool:
