@@ -242,6 +242,21 @@ def test_even_the_right_content_needs_the_mask_that_follows_from_the_salt() -> N
     caught(Fault.BAD_COMMITMENT, SEAT, sealed.open_by_proxy, choice, key(), image_of(choice))
 
 
+def test_a_box_that_opens_for_its_owner_and_not_for_the_others_is_a_proven_fault() -> None:
+    """The whole honest message but for the mask: its owner could open it, or vanish and not."""
+    honest = sealed_value(b"17")
+    factor = 4242
+    scope = Scope(HERE, "sealed-box", honest.commitment + honest.box)
+    proof = proofs.prove_knowledge(scope, factor)
+    message = honest.commitment + group.multiply_base(factor) + proof + honest.box
+
+    choice = sealed.check_sealed(HERE, message)
+
+    opening = opening_of(honest)
+    caught(Fault.BAD_COMMITMENT, SEAT, sealed.check_opening, choice, key(), opening)
+    caught(Fault.BAD_COMMITMENT, SEAT, sealed.open_by_proxy, choice, key(), image_of(choice))
+
+
 def test_a_box_under_another_key_is_a_proven_fault() -> None:
     choice = sealed_value(b"17")
     opening = opening_of(choice)
