@@ -15,6 +15,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.contract import Facts, Game, OptionValue
 from p2pjeux.rules.words import Words
 from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.choose_interface import takes_full_screen
 from p2pjeux.ui.ending import Ending
 
 BOT_NAMES: Final = (
@@ -45,6 +46,7 @@ class Solo:
     name: str | None = None
     auto: bool = False
     plain: bool = False
+    bell: bool = True
 
 
 def solo(asked: Solo, language: str) -> Ending:
@@ -55,14 +57,20 @@ def solo(asked: Solo, language: str) -> Ending:
     names = _names(asked, seats)
     words = words_for(language, game.facts.id, names)
     table = SoloTable(game, seats, options, seed, None if asked.auto else 0)
-    return _show(table, words, plain=asked.plain)
+    return _show(table, words, asked)
 
 
-def _show(table: SoloTable, words: Words, *, plain: bool) -> Ending:
-    from p2pjeux.ui.plain import run_plain
-
+def _show(table: SoloTable, words: Words, asked: Solo) -> Ending:
+    """Full screen where the terminal can, plain lines elsewhere or when they are asked for."""
     text = rules_text(table.game.facts.id, words.language)
-    return run_plain(table, words, sys.stdin, sys.stdout, text)
+    if asked.plain or not takes_full_screen(sys.stdin, sys.stdout, os.environ, sys.platform):
+        from p2pjeux.ui.plain import run_plain
+
+        return run_plain(table, words, sys.stdin, sys.stdout, text)
+    from p2pjeux.ui.screen.application import Look
+    from p2pjeux.ui.screen.open import run_screen
+
+    return run_screen(table, words, text, Look(calls=asked.bell))
 
 
 def _seats(facts: Facts, asked: int | None) -> int:

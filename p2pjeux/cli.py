@@ -116,6 +116,8 @@ def _add_solo(parser: ArgumentParser, words: "Words", game_id: str | None) -> No
     parser.add_argument("--auto", action="store_true", help=automatic)
     plainly = words.say("plain lines instead of the full screen")
     parser.add_argument("--plain", action="store_true", help=plainly)
+    quietly = words.say("no bell and no window title when it is your turn")
+    parser.add_argument("--no-bell", dest="bell", action="store_false", help=quietly)
     if game_id is not None:
         _add_game_options(parser, words, game_id)
 
@@ -159,6 +161,7 @@ def _call(chosen: Namespace, words: "Words") -> int:
                 name=chosen.name,
                 auto=chosen.auto,
                 plain=chosen.plain,
+                bell=chosen.bell,
             )
             ending = app.solo(asked, words.language)
             return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD

@@ -4,7 +4,7 @@ from typing import Final
 
 from p2pjeux.games.stonehenge.cards import CARDS, DOLMENS, RING_SPACES, SALES
 from p2pjeux.games.stonehenge.state import Phase, State
-from p2pjeux.games.stonehenge.texts import card, color_name, stone
+from p2pjeux.games.stonehenge.texts import card, color_letters, stone
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, right, width
 from p2pjeux.rules.requests import Seat
@@ -49,11 +49,8 @@ def _cell(state: State, sale: int, cell: int, words: Words) -> Line:
         return line(Span(left(" " + right(name, 2) + "·", cell), "dim"))
     color = state.stones[sale]
     mark = "▸" if sale == state.sale else " "
-    # Two letters say the colour to those who cannot see it.
-    letters = color_name(color, words)[:2]
-    style = STYLES[color]
-    text = left("●" + letters, cell - 3)
-    return line(Span(mark, "strong"), right(name, 2), Span(text, style))
+    text = left("●" + color_letters(color, words), cell - 3)
+    return line(Span(mark, "strong"), right(name, 2), Span(text, STYLES[color]))
 
 
 def _dolmens(state: State, cell: int, words: Words) -> Line:
@@ -75,7 +72,7 @@ def _score(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
     mark = "▸" if state.phase is Phase.LAY and seat == state.bidder else " "
     style = "me" if seat == view.seat else f"seat{seat}"
     stones = " ".join(
-        f"{count}{color_name(color, words)[:2]}"
+        f"{count}{color_letters(color, words)}"
         for color, count in enumerate(state.owned[seat])
         if count
     )

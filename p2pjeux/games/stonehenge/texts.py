@@ -31,6 +31,19 @@ def color_name(color: int, words: Words) -> str:
     return names[color]
 
 
+def color_letters(color: int, words: Words) -> str:
+    """Two letters that say the colour to those who cannot see it."""
+    letters = (
+        words.say("wh"),
+        words.say("bu"),
+        words.say("gr"),
+        words.say("ye"),
+        words.say("re"),
+        words.say("bk"),
+    )
+    return letters[color]
+
+
 def card(face: Face, words: Words) -> str:
     printed = CARDS[face]
     if printed.color is None:
