@@ -125,15 +125,19 @@ class Bridge:
             raise fault.by(author, body) from None
 
     def advance(self) -> tuple[Happening[Any], ...]:
-        """Close every step to which nothing is lacking; return what happened in the game."""
+        """Close the present step if nothing is lacking to it; return what happened in the game.
+
+        One step at a time, also where the next asks nobody: every step has its place in the log.
+        """
+        if self._step is None or self.asked:
+            return ()
         self._script.happened = []
-        while self._step is not None and not self.asked:
-            given, self._given = self._given, {}
-            self._script.number += 1
-            try:
-                self._step = self._steps.send(given)
-            except StopIteration:
-                self._step = None
+        given, self._given = self._given, {}
+        self._script.number += 1
+        try:
+            self._step = self._steps.send(given)
+        except StopIteration:
+            self._step = None
         return tuple(self._script.happened)
 
     def declare_absent(self, seat: Seat) -> None:
