@@ -1,7 +1,7 @@
 """One tree of errors; the type says who is to blame.
 
-``Refused`` is ours and changed nothing, ``PeerFault`` is theirs and carries evidence. Anything else
-that escapes is a bug.
+``Refused`` is ours and changed nothing, ``StoreFailed`` is the disk's, ``PeerFault`` is theirs and
+carries evidence. Anything else that escapes is a bug.
 """
 
 from enum import Enum
@@ -24,6 +24,10 @@ class UsageError(Refused):
     """The command line asks for something that does not exist."""
 
 
+class StoreFailed(JeuxError):
+    """The disk did not do what it was told: it is full, read-only, damaged, or somebody else's."""
+
+
 class Fault(Enum):
     """What a peer did wrong. The values are part of the protocol: only ever add."""
 
@@ -38,6 +42,14 @@ class Fault(Enum):
     BAD_CARD = "bad-card"
     ILLEGAL_ACTION = "illegal-action"
     NOT_ASKED = "not-asked"
+    BAD_FRAME = "bad-frame"
+    BAD_CHARTER = "bad-charter"
+    BAD_SIGNATURE = "bad-signature"
+    BAD_CHAIN = "bad-chain"
+    BAD_STATEMENT = "bad-statement"
+    BAD_RESULT = "bad-result"
+    BAD_EVIDENCE = "bad-evidence"
+    FORK = "fork"
 
 
 class PeerFault(JeuxError):

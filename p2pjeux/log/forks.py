@@ -1,0 +1,123 @@
+"""Proof that a seat signed two things that exclude each other (protocol/3-log.md, Fork).
+
+It needs nothing but the signed charter: neither the log nor the word of whoever found it.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2pjeux import shapes
+from p2pjeux.encoding import decode, encode
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.entry import ENTRY_SIZE_MAX, Entry, check_entry, decode_entry
+from p2pjeux.log.statement import (
+    STATEMENT_SIZE_MAX,
+    Kind,
+    Statement,
+    check_statement,
+    decode_statement,
+)
+
+FORK_SIZE_MAX: Final = 2 * ENTRY_SIZE_MAX + 64
+
+_ENTRIES: Final = "entries"
+_STATEMENTS: Final = "statements"
+
+Pair: TypeAlias = tuple[Entry, Entry] | tuple[Statement, Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two entries, or two statements, of which an honest peer signs at most one.
+
+    The one with the lesser bytes stands first, so that a fork has one byte form.
+    """
+
+    pair: Pair
+
+    @property
+    def seat(self) -> int:
+        first = self.pair[0]
+        return first.seat if isinstance(first, Entry) else first.signer
+
+    @property
+    def step(self) -> int:
+        return self.pair[0].step
+
+    @property
+    def reason(self) -> str:
+        first = self.pair[0]
+        if isinstance(first, Entry):
+            return f"seat {self.seat} signed two different entries for step {self.step}"
+        return (
+            f"seat {self.seat} stated of seat {first.subject} in step {self.step} "
+            "both that its entry is missing and that it is there"
+        )
+
+    def encode(self) -> bytes:
+        kind = _ENTRIES if isinstance(self.pair[0], Entry) else _STATEMENTS
+        return encode([kind, *(part.encode() for part in self.pair)])
+
+
+def find_fork(one: Entry | Statement, other: Entry | Statement) -> Fork | None:
+    """The fork that two signed things are, if they are one; signatures are not checked."""
+    if isinstance(one, Entry) and isinstance(other, Entry):
+        if _entry_slot(one) == _entry_slot(other) and one != other:
+            first, second = sorted((one, other), key=Entry.encode)
+            return Fork((first, second))
+    elif isinstance(one, Statement) and isinstance(other, Statement):
+        kinds = {one.kind, other.kind}
+        if _statement_slot(one) == _statement_slot(other) and kinds == {Kind.ABSENT, Kind.OBJECT}:
+            left, right = sorted((one, other), key=Statement.encode)
+            return Fork((left, right))
+    return None
+
+
+def fork_of(one: Entry | Statement, other: Entry | Statement) -> Fork:
+    """The fork of two things that are known to be one."""
+    fork = find_fork(one, other)
+    if fork is None:
+        raise Refused("these two do not exclude each other")
+    return fork
+
+
+def _entry_slot(entry: Entry) -> tuple[bytes, int, int]:
+    return entry.place.table, entry.step, entry.seat
+
+
+def _statement_slot(statement: Statement) -> tuple[bytes, int, int, int]:
+    return statement.place.table, statement.step, statement.signer, statement.subject
+
+
+def decode_fork(data: bytes) -> Fork:
+    """The fork in ``data``, signatures not yet checked; raise PeerFault if it is none."""
+    kind, one, other = shapes.fields(decode(data, FORK_SIZE_MAX), 3)
+    fork = None
+    if kind == _ENTRIES:
+        fork = find_fork(
+            decode_entry(shapes.data(one, ENTRY_SIZE_MAX)),
+            decode_entry(shapes.data(other, ENTRY_SIZE_MAX)),
+        )
+    elif kind == _STATEMENTS:
+        fork = find_fork(
+            decode_statement(shapes.data(one, STATEMENT_SIZE_MAX)),
+            decode_statement(shapes.data(other, STATEMENT_SIZE_MAX)),
+        )
+    if fork is None or fork.encode() != data:
+        raise PeerFault(Fault.BAD_EVIDENCE, "these two do not exclude each other", evidence=data)
+    return fork
+
+
+def check_fork(signed: SignedCharter, fork: Fork) -> None:
+    """Raise PeerFault unless the seat that the fork names really signed both parts."""
+    for part in fork.pair:
+        try:
+            if isinstance(part, Entry):
+                check_entry(signed, part)
+            else:
+                check_statement(signed, part)
+        except PeerFault as fault:
+            # The one who forged the evidence is unknown; the seat in it is not to blame.
+            text = f"the evidence against seat {fork.seat} is false: {fault.message}"
+            raise PeerFault(Fault.BAD_EVIDENCE, text, evidence=fork.encode()) from None
