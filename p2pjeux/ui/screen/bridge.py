@@ -49,14 +49,16 @@ def run(screen: Screen, sitting: Sitting, pace: float) -> Ending:
 async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _loop, context: screen.fail(_error_in(context)))
-    ended: asyncio.Future[_Outcome] = loop.create_future()
+    ended: asyncio.Future[BaseException | None] = loop.create_future()
 
     def on_end(how: _Outcome) -> None:
-        ended.set_result(how)
         try:
             how.unwrap()
-        except BaseException as error:  # noqa: BLE001 - the screen raises it once it is down
+        except BaseException as error:  # noqa: BLE001 - it is raised once the screen is down
+            ended.set_result(error)
             screen.fail(error)
+        else:
+            ended.set_result(None)
 
     trio.lowlevel.start_guest_run(
         bridge.main,
@@ -74,8 +76,9 @@ async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
         ending = Ending.LEFT
     finally:
         bridge.close()
-        how = await ended
-    how.unwrap()
+        failed = await ended
+    if failed is not None:
+        raise failed
     return ending
 
 

@@ -1,0 +1,89 @@
+"""Golden screens: what a person sees at set moments of a game, as text.
+
+Record them again after a change that is meant to be seen, and look at the difference::
+
+    python -m tests.ui.golden
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pjeux.games import load_game
+from p2pjeux.language import words_for
+from p2pjeux.rules.drawing import Size
+from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.ending import Ending
+from tests.ui.tables import NAMES
+from tests.ui.terminal import Condition, Desk, sit
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A game in a language and a window; its seed is fixed."""
+
+    game_id: str
+    language: str
+    size: Size
+
+    def __str__(self) -> str:
+        return f"{self.game_id}-{self.language}-{self.size.columns}x{self.size.rows}"
+
+    def path(self, moment: str) -> Path:
+        return FOLDER / f"{self}-{moment}.txt"
+
+
+CASES = tuple(
+    Case("stonehenge", language, size)
+    for language in ("en", "fr")
+    for size in (Size(80, 24), Size(120, 40))
+)
+
+
+def screens(case: Case) -> dict[str, str]:
+    """What is seen at the moments worth keeping, each with a name."""
+    table = SoloTable(load_game(case.game_id), 4, {}, b"golden", 0)
+    words = words_for(case.language, case.game_id, NAMES[:4])
+    seen: dict[str, str] = {}
+    ending, _desk = sit(table, words, lambda desk: _script(desk, seen), size=case.size)
+    assert ending is Ending.INTERRUPTED
+    return seen
+
+
+def _script(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
+    yield _asked_after(desk, 0)
+    seen["first-question"] = desk.text()
+    desk.press("down", "enter")
+    yield desk.shows("▸1. ")
+    seen["ready"] = desk.text()
+    desk.press("enter")
+    yield _asked_after(desk, desk.app.model.steps)
+    desk.press(" ", "down", " ")
+    yield lambda: desk.text().count("[x]") == 2
+    seen["two-picked"] = desk.text()
+    desk.press("f1")
+    yield desk.shows("Ctrl-L")
+    seen["help"] = desk.text()
+    desk.press("f8")
+    yield desk.hides("Ctrl-L")
+    seen["leave"] = desk.text()
+    desk.press("c-c")
+
+
+def _asked_after(desk: Desk, steps: int) -> Condition:
+    """A question that was not there at that step."""
+    return lambda: desk.app.model.is_asked and desk.app.model.steps > steps
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for case in CASES:
+        for moment, text in screens(case).items():
+            case.path(moment).write_text(text, "utf-8")
+            print(case.path(moment).name)
+
+
+if __name__ == "__main__":
+    main()
