@@ -1,10 +1,12 @@
 """One folder per game. A game is found by its folder, never listed."""
 
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 from p2pjeux.errors import UsageError
+from p2pjeux.games.deciding import deciding_files, fingerprint_of
 from p2pjeux.rules.contract import Game
 
 
@@ -30,3 +32,9 @@ def load_game(game_id: str) -> Game[Any]:
     module = import_module(f"{__name__}.{game_id}")
     game: Game[Any] = module.GAME
     return game
+
+
+@cache
+def fingerprint(game_id: str) -> bytes:
+    """What tells two versions of a game's rules apart; equal where they decide alike."""
+    return fingerprint_of(deciding_files(load_game(game_id), f"{__name__}.{game_id}"))

@@ -48,10 +48,13 @@ class Roll:
         """Signer and subject of every statement that it takes to declare ``gone`` absent."""
         return frozenset((signer, seat) for signer in self.present - gone for seat in gone)
 
-    def leave(self, statements: Iterable[Statement]) -> frozenset[int]:
+    def leave(self, statements: Iterable[Statement], lacking: frozenset[int]) -> frozenset[int]:
         """The seats that ``statements`` declare absent; raise PeerFault unless they suffice.
 
-        They must be exactly those that are due: one too many would make two forms of one step.
+        ``lacking`` are the seats whose entries the step asks for and lacks. One of them must be
+        declared absent: others may be with them, since someone who is gone cannot state anything,
+        but nobody is sent away whom the step does not wait for. The statements must be exactly
+        those that are due: one too many would make two forms of one step.
         """
         stated = {(one.signer, one.subject): one for one in statements if one.kind is Kind.ABSENT}
         gone = frozenset(subject for _, subject in stated)
@@ -64,6 +67,8 @@ class Roll:
                 raise _fault(text, pair[0], statement.encode())
         for signer, subject in sorted(due - stated.keys()):
             raise _fault(f"seat {signer} did not state the absence of seat {subject}", signer)
+        if not gone & lacking:
+            raise _fault("seats are declared absent for whom the step does not wait", None)
         if not self.can_go(gone):
             raise _fault("too few are left to go on without the absent seats", None)
         return gone

@@ -1,0 +1,44 @@
+"""Whether a charter can be played here: the game, its seats and options, and its very rules."""
+
+from collections.abc import Mapping
+
+from p2pjeux.errors import Refused
+from p2pjeux.fair import keybook
+from p2pjeux.fair.script import Table
+from p2pjeux.games import fingerprint, load_game
+from p2pjeux.log.charter import Charter
+from p2pjeux.rules.contract import Facts, OptionValue
+
+
+class OtherRules(Refused):
+    """The charter names a version of the game's rules that is not the one here."""
+
+
+def table_of(charter: Charter) -> Table:
+    """The table that a charter sets up; raise Refused if it cannot be played here.
+
+    Raise OtherRules if that is only because the rules or the data of the game differ: whoever
+    looks at such a charter should know that a newer or older program would take it.
+    """
+    game = load_game(charter.game_id)
+    facts, seats, options = game.facts, len(charter.seats), dict(charter.options)
+    keybook.check_threshold(seats, charter.threshold)
+    if charter.fingerprint != fingerprint(charter.game_id):
+        raise OtherRules("the rules of this game are of another version than those here")
+    if not facts.seats_least <= seats <= facts.seats_most:
+        raise Refused(
+            "this game is for {least} to {most} seats, not {seats}",
+            least=facts.seats_least,
+            most=facts.seats_most,
+            seats=seats,
+        )
+    _check_options(facts, options)
+    game.set_up(seats, options)
+    return Table(charter.id, game, seats, options, charter.threshold)
+
+
+def _check_options(facts: Facts, options: Mapping[str, OptionValue]) -> None:
+    among = {option.name: option.among for option in facts.options}
+    for name, value in options.items():
+        if value not in among.get(name, ()):
+            raise Refused("this game has no option {name} = {value}", name=name, value=value)
