@@ -11,6 +11,7 @@ from p2pjeux.games.ostrakon.pieces import (
     answers,
     header,
     letter,
+    merged,
     question,
     role,
     shards,
@@ -79,7 +80,7 @@ def _band(
         for row in (1, 2):
             part = seats[(row - 1) * (columns - 1) : row * (columns - 1)]
             rows[row] += [*_letters(view, part, columns), Span("│", "rule")]
-    return [tuple(row) for row in rows]
+    return [merged(row) for row in rows]
 
 
 def _number(state: State, space: int) -> Span:
@@ -100,7 +101,7 @@ def _seats(view: View[State], columns: int, words: Words) -> list[Line]:
     each = columns // per_row
     cells = [_seat(view, seat, each, words) for seat in range(state.seats)]
     rows = (cells[:per_row], cells[per_row:])
-    return [tuple(span for cell in row for span in cell) for row in rows]
+    return [merged(span for cell in row for span in cell) for row in rows]
 
 
 def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:

@@ -9,21 +9,22 @@ from p2pjeux.games.ostrakon.questions import ANSWER_MOST, QUESTION_MOST, check_t
 from p2pjeux.games.ostrakon.state import COLORS, Phase, State
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.requests import Action, Face, Seat
+from p2pjeux.rules.words import later
 
 # Take a philosopher: (number,).
 TAKE: Final = "take"
 # Ask a question: (text, white answer, black answer).
-ASK: Final = "ask"
+ASK: Final = later("ask")
 ACCEPT: Final = "accept"
 REFUSE: Final = "refuse"
 FOLLOW: Final = "follow"
 DECLINE: Final = "decline"
 # Corrupt others: (seats told to lay white, seats told to lay black).
-CORRUPT: Final = "corrupt"
+CORRUPT: Final = later("corrupt")
 # Lay a shard: (color,).
 VOTE: Final = "vote"
 # Consult others: (seats,).
-CONSULT: Final = "consult"
+CONSULT: Final = later("consult")
 KEEP: Final = "keep"
 TURN: Final = "turn"
 

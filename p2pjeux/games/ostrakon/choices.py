@@ -1,7 +1,5 @@
 """What a seat may do now, and a random choice of it."""
 
-from itertools import combinations
-from math import comb
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
@@ -33,11 +31,16 @@ from p2pjeux.games.ostrakon.state import COLORS, Phase, State
 from p2pjeux.rules.contract import Choices, Form, Several, Source, Text, View
 from p2pjeux.rules.requests import Action, Seat, deciders
 from p2pjeux.rules.source import pick, shuffled
+from p2pjeux.rules.words import later
 
-LISTED_MOST: Final = 36
 SUGGESTED: Final = 3
 ASK_FORM: Final = Form(
-    ASK, (Text("question", QUESTION_MOST), Text("white", ANSWER_MOST), Text("black", ANSWER_MOST))
+    ASK,
+    (
+        Text(later("question"), QUESTION_MOST),
+        Text(later("white answer"), ANSWER_MOST),
+        Text(later("black answer"), ANSWER_MOST),
+    ),
 )
 VOTES: Final = tuple(Action(VOTE, (color,)) for color in COLORS)
 _PLAIN: Final = {
@@ -99,27 +102,22 @@ def suggestions(state: State) -> tuple[Question, ...]:
 
 
 def _corruptions(state: State) -> Choices:
-    number = state.council.influenced
+    """Where only one is influenced the few choices are listed, and so for the Oracle."""
+    number, others = state.council.influenced, state.others
     if number == 1:
-        nobody: tuple[Seat, ...] = ()
-        return Choices(
-            tuple(
-                Action(CORRUPT, told)
-                for seat in state.others
-                for told in (((seat,), nobody), (nobody, (seat,)))
-            )
-        )
-    white, black = (Several(color, state.others, 0, number) for color in COLORS)
+        told = [(((seat,), ()), ((), (seat,))) for seat in others]
+        return Choices(tuple(Action(CORRUPT, args) for both in told for args in both))
+    white = Several(later("told to lay white"), others, 0, number)
+    black = Several(later("told to lay black"), others, 0, number)
     return Choices(forms=(Form(CORRUPT, (white, black)),))
 
 
 def _consultations(state: State) -> Choices:
-    number = state.council.influenced
-    if comb(len(state.others), number) <= LISTED_MOST:
-        return Choices(
-            tuple(Action(CONSULT, (seats,)) for seats in combinations(state.others, number))
-        )
-    return Choices(forms=(Form(CONSULT, (Several("seats", state.others, number, number),)),))
+    number, others = state.council.influenced, state.others
+    if number == 1:
+        return Choices(tuple(Action(CONSULT, ((seat,),)) for seat in others))
+    consulted = Several(later("consulted"), others, number, number)
+    return Choices(forms=(Form(CONSULT, (consulted,)),))
 
 
 def sample(view: View[State], source: Source) -> Action:

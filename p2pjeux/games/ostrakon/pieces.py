@@ -1,5 +1,6 @@
 """What the small and the large board have in common."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
@@ -143,6 +144,17 @@ def _between(state: State, columns: int, words: Words) -> list[Line]:
             name=name,
         )
     return [drawn, line(Span(clip(" " + told, columns), "dim"))]
+
+
+def merged(drawn: Iterable[Span]) -> Line:
+    """The same line in few spans: neighbours of one style, and blanks with whatever is before."""
+    spans: list[Span] = []
+    for span in drawn:
+        if spans and (span.style == spans[-1].style or span.text.isspace()):
+            spans[-1] = Span(spans[-1].text + span.text, spans[-1].style)
+        else:
+            spans.append(span)
+    return tuple(spans)
 
 
 def wrapped(text: str, columns: int, rows: int) -> list[str]:

@@ -35,7 +35,12 @@ from p2pjeux.rules.tuples import put, without
 
 def set_up(seats: int, options: Mapping[str, OptionValue]) -> State:
     if seats not in COUNCILS:
-        raise Refused(f"Ostrakon is for {SEATS_LEAST} to {SEATS_MOST} seats, not {seats}")
+        raise Refused(
+            "Ostrakon is for {least} to {most} seats, not {seats}",
+            least=SEATS_LEAST,
+            most=SEATS_MOST,
+            seats=seats,
+        )
     return State(
         seats=seats,
         refusals=options.get("refusals", "yes") == "yes",

@@ -12,6 +12,7 @@ from p2pjeux.games.ostrakon.pieces import (
     answers,
     header,
     letter,
+    merged,
     philosopher,
     question,
     role,
@@ -67,12 +68,12 @@ def _band(
         lit = space == view.state.sun
         text = f" {title} {SUN}" if lit else f" {title}"
         titles += [Span(left(text, cell), "yellow" if lit else "strong"), edge]
-    rows = [tuple(titles)]
+    rows = [merged(titles)]
     for row in range(PILE):
         spans = [edge]
         for _, pile, _ in piles:
             spans += [*_standing(view, pile, row, cell), edge]
-        rows.append(tuple(spans))
+        rows.append(merged(spans))
     return rows
 
 
@@ -124,7 +125,7 @@ def _topic_cards(state: State, words: Words) -> list[Line]:
             if place < 2:
                 points = card is not None and CARDS[card].arrow == row
                 spans.append(Span("─►" if points else "  ", "strong"))
-        rows.append(tuple(spans))
+        rows.append(merged(spans))
     rows.append(line(Span("  ".join(["└" + "─" * CARD + "┘"] * 3), "rule")))
     return rows
 
@@ -152,7 +153,8 @@ def _seats(view: View[State], columns: int, words: Words) -> list[Line]:
     each = columns // 2
     cells = [_seat(view, seat, each, words) for seat in range(view.state.seats)]
     return [
-        tuple(span for cell in cells[row::per_column] for span in cell) for row in range(per_column)
+        merged(span for cell in cells[row::per_column] for span in cell)
+        for row in range(per_column)
     ]
 
 
