@@ -48,6 +48,7 @@ class Fault(Enum):
     BAD_CHAIN = "bad-chain"
     BAD_STATEMENT = "bad-statement"
     BAD_RESULT = "bad-result"
+    BAD_SECRET = "bad-secret"  # noqa: S105  # the name of a fault
     BAD_EVIDENCE = "bad-evidence"
     FORK = "fork"
 

@@ -1,4 +1,4 @@
-"""When seats count as absent, and when they are back (protocol/3-log.md, Absence).
+"""When seats count as absent (protocol/3-log.md, Absence).
 
 The same rule serves the peers who agree on an absence and whoever verifies the log later.
 """
@@ -22,15 +22,6 @@ class Roll:
     def present(self) -> frozenset[int]:
         return frozenset(range(self.seats)) - self.absent
 
-    def back(self, statements: Iterable[Statement]) -> "Roll":
-        """The roll after those who return; raise PeerFault if one was never absent."""
-        returning = {one.subject: one for one in statements if one.kind is Kind.BACK}
-        for seat, statement in returning.items():
-            if seat not in self.absent:
-                text = f"seat {seat} is back without having been absent"
-                raise _fault(text, seat, statement.encode())
-        return Roll(self.seats, self.threshold, self.absent - frozenset(returning))
-
     def can_go(self, gone: frozenset[int]) -> bool:
         """Whether the others may go on without ``gone``, all of whom are present as yet.
 
@@ -48,13 +39,10 @@ class Roll:
         """Signer and subject of every statement that it takes to declare ``gone`` absent."""
         return frozenset((signer, seat) for signer in self.present - gone for seat in gone)
 
-    def leave(self, statements: Iterable[Statement], lacking: frozenset[int]) -> frozenset[int]:
+    def leave(self, statements: Iterable[Statement]) -> frozenset[int]:
         """The seats that ``statements`` declare absent; raise PeerFault unless they suffice.
 
-        ``lacking`` are the seats whose entries the step asks for and lacks. One of them must be
-        declared absent: others may be with them, since someone who is gone cannot state anything,
-        but nobody is sent away whom the step does not wait for. The statements must be exactly
-        those that are due: one too many would make two forms of one step.
+        They must be exactly those that are due: one too many would make two forms of one step.
         """
         stated = {(one.signer, one.subject): one for one in statements if one.kind is Kind.ABSENT}
         gone = frozenset(subject for _, subject in stated)
@@ -67,8 +55,6 @@ class Roll:
                 raise _fault(text, pair[0], statement.encode())
         for signer, subject in sorted(due - stated.keys()):
             raise _fault(f"seat {signer} did not state the absence of seat {subject}", signer)
-        if not gone & lacking:
-            raise _fault("seats are declared absent for whom the step does not wait", None)
         if not self.can_go(gone):
             raise _fault("too few are left to go on without the absent seats", None)
         return gone

@@ -3,6 +3,7 @@
 Who is asked in a step, and whether a body is right, is not known here: that is for the bridge.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -34,17 +35,27 @@ class Chain:
 
     @property
     def next(self) -> int:
-        """The number of the step that comes next."""
-        return len(self._steps)
+        """The least number that the next step may have.
 
-    @property
-    def place(self) -> Place:
+        A step that asks nobody who is present leaves no record, so numbers may be passed over.
+        """
+        return self._steps[-1].number + 1 if self._steps else 0
+
+    def place(self, number: int) -> Place:
         """Where entries and statements of the open step are signed."""
-        return Place(self.signed.table, self.next, self.digest)
+        assert number >= self.next
+        return Place(self.signed.table, number, self.digest)
+
+    def since(self, number: int) -> Sequence[Step]:
+        """The steps from ``number`` on."""
+        return self._steps[self._find(number) :]
 
     def digest_before(self, number: int) -> bytes:
-        """The digest of all steps below ``number``, which is at most ``next``."""
-        return self._digests[number]
+        """The digest of all steps below ``number``."""
+        return self._digests[self._find(number)]
+
+    def _find(self, number: int) -> int:
+        return bisect_left(self._steps, number, key=lambda step: step.number)
 
     def append(self, step: Step) -> None:
         """Attach a step; raise PeerFault, and change nothing, unless everything in it holds."""
@@ -62,9 +73,11 @@ class Chain:
 
     def check_layout(self, step: Step) -> None:
         """Raise PeerFault unless the step follows here and its parts are in their one order."""
-        place = self.place
-        if step.number != place.step:
-            raise _fault(f"step {step.number} stands where step {place.step} is due")
+        if step.number < self.next:
+            raise _fault(f"step {step.number} stands where step {self.next} or a later one is due")
+        if not step.entries and not step.statements:
+            raise _fault(f"step {step.number} is empty")
+        place = self.place(step.number)
         signed = [(entry.place, entry.seat) for entry in step.entries]
         signed += [(statement.place, statement.signer) for statement in step.statements]
         for where, seat in signed:
@@ -95,11 +108,12 @@ class Chain:
 
     def roll_back(self, number: int) -> tuple[Step, ...]:
         """Take off the steps from ``number`` on and return them: the table supersedes them."""
-        if not 0 <= number < self.next:
-            raise Refused(f"there is no step {number} to take off")
-        taken = tuple(self._steps[number:])
-        del self._steps[number:]
-        del self._digests[number + 1 :]
+        at = self._find(number)
+        if at == len(self._steps):
+            raise Refused(f"there is no step {number} or later to take off")
+        taken = tuple(self._steps[at:])
+        del self._steps[at:]
+        del self._digests[at + 1 :]
         return taken
 
 

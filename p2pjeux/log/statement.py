@@ -24,12 +24,13 @@ class Kind(Enum):
     ABSENT = "absent"
     # I hold the subject's entry for this step; it follows.
     OBJECT = "object"
-    # The subject, who signs it, plays for himself again from this step on.
+    # The subject, who signs it for the step where it was declared absent, wants to play again.
     BACK = "back"
 
 
-# Only these become part of the log; the others serve to agree while a step is open.
-RECORDED: Final = frozenset({Kind.ABSENT, Kind.BACK})
+# Only these stand beside the entries of a closed step. The others serve to agree while a step is
+# open; a return travels inside an entry, so that all who close the step have it.
+RECORDED: Final = frozenset({Kind.ABSENT})
 
 
 @dataclass(frozen=True, slots=True)
