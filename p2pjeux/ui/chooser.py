@@ -153,16 +153,35 @@ def _items(question: Question, field: Field) -> tuple[Any, ...]:
 
 
 def _labels(chooser: Chooser) -> tuple[str, ...]:
-    field, form, question = chooser.field, chooser.form, chooser.question
-    if field is None or form is None:
+    if chooser.field is None or chooser.form is None:
+        return ()
+    return _labels_of(chooser.question, chooser.form, chooser.field)
+
+
+def _labels_of(question: Question, form: Form, field: Field) -> tuple[str, ...]:
+    """A label for each item of a field, in the order of ``_items``."""
+    if isinstance(field, TextField):
         return ()
     items = _items(question, field)
     if isinstance(field, Cards):
         return tuple(_card(question, slot) for slot in items)
-    if isinstance(field, TextField):
-        return ()
     value = question.game.presenter.value
     return tuple(value(question.view, form, field.name, item, question.words) for item in items)
+
+
+def so_far(chooser: Chooser) -> tuple[str, ...]:
+    """What the fields before this one were filled with."""
+    form = chooser.form
+    if form is None:
+        return ()
+    told = []
+    for field, filling in zip(form.fields, chooser.filled, strict=False):
+        if isinstance(filling, str):
+            told.append(filling)
+        else:
+            labels = _labels_of(chooser.question, form, field)
+            told.append(chooser.question.words.among(tuple(labels[item] for item in filling)))
+    return tuple(told)
 
 
 def _card(question: Question, slot: Slot) -> str:

@@ -213,3 +213,13 @@ def test_every_stage_asks_a_question(make: Callable[[], Chooser], asked: str) ->
 
 def test_a_refusal_becomes_a_sentence() -> None:
     assert choosing.explain(Refusal("no {what} here", {"what": "tea"}), english()) == "No tea here."
+
+
+def test_what_is_already_filled_in_can_be_told() -> None:
+    assert choosing.so_far(filled()) == (
+        "number 23 and number 6",
+        "ware tea",
+        "with 2 and with 0",
+        "for you",
+    )
+    assert choosing.so_far(toy_chooser("list")) == ()

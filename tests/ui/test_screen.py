@@ -85,7 +85,7 @@ def test_the_window_may_change_in_mid_game() -> None:
             assert len(desk.text().splitlines()) == size.rows
             assert max(map(len, desk.text().splitlines())) <= size.columns
         desk.press("enter", "enter")
-        yield desk.shows("Auction 1:")
+        yield desk.shows("Your bid for")
         desk.press("c-c")
 
     ending, _desk = sit(stonehenge_table(), english("stonehenge"), script, size=Size(100, 30))

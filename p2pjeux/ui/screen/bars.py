@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pjeux.rules.drawing import Line, Span, clip, line, width
-from p2pjeux.ui.chooser import Stage, is_at_start, preview
+from p2pjeux.ui.chooser import Stage, is_at_start, preview, so_far
 from p2pjeux.ui.questions import field_question, question
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
-from p2pjeux.ui.screen.wrap import fit, wrap_text
+from p2pjeux.ui.screen.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
 DISPENSABLE: Final = ("f6", "f5", "pageup", "pagedown", "escape")
@@ -46,25 +46,30 @@ def rule(label: str, columns: int) -> Line:
 
 def prompt(model: Model, columns: int) -> tuple[Line, ...]:
     """What is expected of the person, or whom the table waits for; one or two lines."""
-    text, style = _expected(model)
-    lines = wrap_text(text, columns - 1, style)
-    return lines[:2]
+    mark, text, style = _expected(model)
+    first = Span(mark, style)
+    lines = wrap_spans((Span(text, style),), columns - 1 - width(mark))[:2]
+    return tuple(
+        (first if number == 0 else Span(" " * width(mark)), *drawn)
+        for number, drawn in enumerate(lines)
+    )
 
 
-def _expected(model: Model) -> tuple[str, str]:
+def _expected(model: Model) -> tuple[str, str, str]:
+    """A mark, a sentence and their style."""
     words, chooser = model.words, model.chooser
     if model.is_over:
-        return words.say("The game is over."), "title"
+        return "", words.say("The game is over."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
         if chooser.stage is Stage.READY:
-            return "▶ " + question(chooser), "prompt"
-        return "▶ " + asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
+            return "▶ ", question(chooser), "prompt"
+        return "▶ ", asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
     seats = waiting_for(model)
     if not seats:
-        return words.say("One moment…"), "dim"
+        return "", words.say("One moment…"), "dim"
     names = words.among(tuple(words.name(seat) for seat in seats))
-    return words.say("Waiting for {names}…", names=names), "dim"
+    return "", words.say("Waiting for {names}…", names=names), "dim"
 
 
 def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
@@ -114,7 +119,7 @@ def _hint(model: Model) -> str:
     words, chooser = model.words, model.chooser
     assert chooser is not None
     if chooser.stage is Stage.FIELD:
-        return field_question(chooser)
+        return " · ".join((*so_far(chooser), field_question(chooser)))
     return words.say("arrows and Enter, a number, or type to search")
 
 

@@ -1,5 +1,7 @@
 """Open the full screen on a table; this is what the composition root calls."""
 
+import os
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,6 +12,7 @@ from p2pjeux.ui.screen import bridge
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.solo import play_solo
+from p2pjeux.ui.screen.theme import pick_depth
 
 DEFAULT: Final = Look()
 THIS_TERMINAL: Final = Terminal()
@@ -22,7 +25,11 @@ def run_screen(
     look: Look = DEFAULT,
     terminal: Terminal = THIS_TERMINAL,
 ) -> Ending:
-    """Play at a solo table on the full screen until the person leaves."""
+    """Play at a solo table on the full screen until the person leaves.
+
+    A look that names no number of colours gets what the environment asks for.
+    """
+    look = replace(look, depth=look.depth or pick_depth(os.environ))
     name = words.say("against bots") if table.person is not None else words.say("bots only")
     screen = Screen(Model(table.game, words, rules_text, name), look, terminal)
     return bridge.run(screen, partial(play_solo, table), look.pace)
