@@ -14,7 +14,7 @@ from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.script import Given, Script, Step, Table
 from p2pjeux.fair.tasks import Closed
 from p2pjeux.fair.transcript import Context
-from p2pjeux.rules.contract import Game, Refusal, View
+from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.engine import Happening, IllegalAction
 from p2pjeux.rules.requests import Action, Request, Seat
@@ -36,6 +36,7 @@ class Bridge:
         self._steps = self._script.run()
         self._step: Step | None = next(self._steps)
         self._given: Given = {}
+        self._recalled: dict[bytes, Action] = {}
 
     @property
     def game(self) -> Game[Any]:
@@ -87,12 +88,18 @@ class Bridge:
         return View(self.state, seat, dict(cards.learnt[seat]), self._own_sealed(seat))
 
     def _own_sealed(self, seat: Seat) -> Action | None:
-        closed = self._script.closed.get(seat)
-        if isinstance(closed, Closed):
-            return closed.read(
-                sealed.recall(self._secrets[seat], closed.sealed)[sealed.SALT_SIZE :]
-            )
-        return closed
+        closed = self._given.get(seat)
+        if not isinstance(closed, Closed):
+            closed = self._script.closed.get(seat)
+        return self._recall(seat, closed) if isinstance(closed, Closed) else closed
+
+    def _recall(self, seat: Seat, closed: Closed) -> Action:
+        """What a seat held here has sealed; its box is opened once, for all views to come."""
+        commitment = closed.sealed.commitment
+        if commitment not in self._recalled:
+            opening = sealed.recall(self._secrets[seat], closed.sealed)
+            self._recalled[commitment] = closed.read(opening[sealed.SALT_SIZE :])
+        return self._recalled[commitment]
 
     def make(self, seat: Seat, action: Action | None = None) -> bytes:
         """The body of a seat held here; raise IllegalAction if the rules refuse its ``action``."""
@@ -105,7 +112,7 @@ class Bridge:
     def _check_own(self, seat: Seat, action: Action | None) -> None:
         known = self._script.cards.learnt[seat]
         if action is None or not all(card in known for card in action.cards):
-            raise IllegalAction(Refusal("a card is not in the hand it is played from"))
+            raise IllegalAction(tasks.NOT_IN_HAND)
         assert self.request is not None
         faces = tuple(known[card] for card in action.cards)
         refusal = check_play(self.game, self.state, self.request, seat, action, faces)
@@ -125,14 +132,12 @@ class Bridge:
             raise fault.by(author, body) from None
 
     def advance(self) -> tuple[Happening[Any], ...]:
-        """Close the present step if nothing is lacking to it; return what happened in the game.
-
-        One step at a time, also where the next asks nobody: every step has its place in the log.
-        """
+        """Close the present step if nothing is lacking to it; return what happened in the game."""
         if self._step is None or self.asked:
             return ()
         self._script.happened = []
-        given, self._given = self._given, {}
+        # In the order of seats, whatever order they came in: everybody must go on alike.
+        given, self._given = {seat: self._given[seat] for seat in sorted(self._given)}, {}
         self._script.number += 1
         try:
             self._step = self._steps.send(given)
@@ -148,15 +153,24 @@ class Bridge:
             raise Refused("too few are left to act for the absent seats")
         if seat in self._given:
             raise Refused("a seat whose entry is in is not absent from this step")
-        self._script.absent |= {seat}
-        self._script.unshown.add(seat)
+        if seat not in self.absent:
+            self._script.absent |= {seat}
+            self._script.missed.add(seat)
 
     def declare_back(self, seat: Seat) -> None:
-        """Hand the seat back to its person, at the beginning of a step."""
-        if self._given:
-            raise Refused("a seat is handed back between two steps")
-        self._script.absent -= {seat}
-        self._script.unshown.discard(seat)
+        """Hand the seat back to its person, as soon as the present request is answered.
+
+        Until then the others go on acting for it, so that nothing is half done by proxy.
+        """
+        if seat not in self.absent:
+            raise Refused("only a seat that is absent can come back")
+        self._script.returning.add(seat)
+
+    def reopen(self, missed: frozenset[Seat]) -> None:
+        """Begin the present step again: nothing was given, and ``missed`` seats were not missed."""
+        self._given = {}
+        self._script.absent -= missed
+        self._script.missed -= missed
 
     def _context(self, seat: Seat) -> Context:
         return Context(self.table.id, self.number, seat)

@@ -36,8 +36,12 @@ class CardBook:
         return tuple(sorted(slot for slot in slots if slot not in self.public))
 
     def hand(self, seat: Seat) -> tuple[Slot, ...]:
-        """All hidden cards that were dealt to ``seat``."""
-        return self.hidden([slot for slot, owner in self._owners.items() if owner == seat])
+        """All cards that were ever dealt to ``seat``."""
+        return tuple(slot for slot, owner in self._owners.items() if owner == seat)
+
+    def lacking(self, seat: Seat, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+        """Those of ``slots`` for which ``seat`` has given no share, in order of deck and place."""
+        return tuple(sorted(slot for slot in slots if seat in self._dealt[slot].missing()))
 
     def owner(self, slot: Slot) -> Seat | None:
         return self._owners.get(slot)
@@ -91,12 +95,12 @@ class CardBook:
             owner = self._owners[slot]
             deck = self._decks[slot.deck]
             if not missing:
-                self.publish(slot, decks.read_face(deck, dealt))
+                self._publish(slot, decks.read_face(deck, dealt))
             elif missing == (owner,) and owner in self._secrets:
                 face = decks.read_own_face(deck, dealt, owner, self._secrets[owner])
                 self.learnt[owner][slot] = face
 
-    def publish(self, slot: Slot, face: Face) -> None:
+    def _publish(self, slot: Slot, face: Face) -> None:
         self.public[slot] = face
         for known in self.learnt.values():
             known[slot] = face

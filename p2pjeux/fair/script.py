@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from p2pjeux.errors import PeerFault
-from p2pjeux.fair import beacon, deck, escrow, keybook, proxy, sealed, tasks
+from p2pjeux.fair import beacon, deck, escrow, keybook, keys, proxy, sealed, tasks
 from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.escrow import Sharing
-from p2pjeux.fair.group import Point, total
+from p2pjeux.fair.group import Point
 from p2pjeux.fair.keybook import KeyBook, Purpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.tasks import Closed, Rulebook, Shown, Task
@@ -71,7 +71,7 @@ class Step:
 # A cheat may have laid a number of cards that no legal bid has; then any legal bid stands for it.
 FITTING_TRIES: Final = 200
 
-# What each seat contributed to a step; an absent seat contributes nothing.
+# What each seat contributed to a step, in the order of seats; an absent seat contributes nothing.
 Given: TypeAlias = dict[Seat, Any]
 
 
@@ -85,13 +85,16 @@ class Script:
         self.request = table.game.request(self.state)
         self.cards = cards
         self.absent: frozenset[Seat] = frozenset()
-        # Seats found absent whose hands are still to be shown.
-        self.unshown: set[Seat] = set()
+        # Seats declared absent in the present step; when it closes their hands are shown.
+        self.missed: set[Seat] = set()
+        # Absent seats whose persons are back and play again from the next request on.
+        self.returning: set[Seat] = set()
         # Choices made and not yet open: sealed ones, and those of stand-ins, which are no secret.
         self.closed: dict[Seat, Closed | Action] = {}
         self.sharings: tuple[Sharing, ...] = ()
         self.number = 0
         self.happened: list[Happening[Any]] = []
+        self._answered = 0
         self._book: KeyBook | None = None
 
     @property
@@ -111,17 +114,20 @@ class Script:
     def run(self) -> Generator[Step, Given, None]:
         yield from self._set_up()
         while self.request is not None:
+            self.absent -= self.returning
+            self.returning.clear()
             answer = yield from self._answer(self.request)
             before, request = self.state, self.request
             self.state = self.game.apply(before, answer)
             self.request = self.game.request(self.state)
+            self._answered += 1
             self.happened.append(Happening(before, request, answer, self.state))
 
     def _set_up(self) -> Generator[Step, Given, None]:
         """Keys with proofs; then, from three seats on, their parts, and who accepts them."""
         everybody = tuple(range(self.table.seats))
-        keys = yield Step(everybody, tasks.AnnounceKeys())
-        book = keybook.open_book([keys[seat] for seat in everybody], self.table.threshold)
+        announced = yield Step(everybody, tasks.AnnounceKeys())
+        book = keybook.open_book([announced[seat] for seat in everybody], self.table.threshold)
         self._book = book
         if self.table.threshold:
             shared = yield Step(everybody, tasks.ShareKeys(book))
@@ -131,15 +137,26 @@ class Script:
             self._book = complete
 
     def _ask(self, seats: Iterable[Seat], task: Task) -> Generator[Step, Given, Given]:
-        """One step; then the hands of those who were found absent in it are shown."""
-        given = yield Step(tuple(seats), task)
-        while self.unshown:
-            seat = min(self.unshown)
-            self.unshown.discard(seat)
-            slots = self.cards.hand(seat)
-            if slots:
-                yield from self._share_for([seat], {seat: slots})
+        """One step, unless all it asks are absent; then the hands of those missed are shown."""
+        asked = tuple(seats)
+        if all(seat in self.absent for seat in asked):
+            return {}
+        given = yield Step(asked, task)
+        missed, self.missed = sorted(self.missed), set()
+        yield from self._share_for({seat: self.cards.hand(seat) for seat in missed})
         return given
+
+    def _share_for(self, slots: Mapping[Seat, Sequence[Slot]]) -> Generator[Step, Given, None]:
+        """The shares that absent seats owe of cards, given by proxy."""
+        owed = {
+            seat: lacking for seat in slots if (lacking := self.cards.lacking(seat, slots[seat]))
+        }
+        if not owed:
+            return
+        errands = [Errand(seat, Purpose.DECK, self.cards.masks(owed[seat])) for seat in owed]
+        images = yield from self._by_proxy(errands)
+        for seat, points in zip(owed, images, strict=True):
+            self.cards.add_shares(seat, dict(zip(owed[seat], points, strict=True)))
 
     def _by_proxy(
         self, errands: Sequence[Errand]
@@ -154,27 +171,15 @@ class Script:
             for place, errand in enumerate(errands)
         ]
 
-    def _share_for(
-        self, seats: Sequence[Seat], slots: Mapping[Seat, tuple[Slot, ...]]
-    ) -> Generator[Step, Given, None]:
-        """The shares that absent seats owe of cards, given by proxy."""
-        owing = [seat for seat in seats if slots[seat]]
-        if not owing:
-            return
-        errands = [Errand(seat, Purpose.DECK, self.cards.masks(slots[seat])) for seat in owing]
-        images = yield from self._by_proxy(errands)
-        for seat, points in zip(owing, images, strict=True):
-            self.cards.add_shares(seat, dict(zip(slots[seat], points, strict=True)))
-
     def _answer(self, request: Request) -> Generator[Step, Given, Answer]:
         match request:
             case Choose() | ChooseAll():
                 return (yield from self._play_openly(request))
             case Seal(seats=seats):
-                yield from self._seal(request, tasks.SealChoice())
+                yield from self._seal(seats, tasks.SealChoice(self._rulebook(request)))
                 return Sealed(seats)
             case Lay(seat=seat):
-                yield from self._seal(request, tasks.LayCards(request))
+                yield from self._seal((seat,), tasks.LayCards(self._rulebook(request)))
                 return Laid(seat, self._laid_count(seat))
             case Open(seats=seats):
                 return (yield from self._open(seats))
@@ -196,33 +201,37 @@ class Script:
         rulebook = self._rulebook(request)
         seats = deciders(request)
         given = yield from self._ask(seats, tasks.PlayOpenly(rulebook))
-        return Played(tuple(self._published(seat, given, rulebook) for seat in seats))
+        return Played(
+            tuple(
+                self._publish(seat, given[seat])
+                if seat in given
+                else rulebook.judge(seat, self._stand_in(seat, self.state), {})
+                for seat in seats
+            )
+        )
 
-    def _published(self, seat: Seat, given: Given, rulebook: Rulebook) -> Play:
-        """A seat's play, its cards shown to all; the stand-in's if the seat gave none."""
-        shown: Shown | None = given.get(seat)
-        if shown is None:
-            return rulebook.judge(seat, self._stand_in(seat, rulebook.state), {})
+    def _publish(self, seat: Seat, shown: Shown) -> Play:
         self.cards.add_shares(seat, shown.shares)
         return shown.play
 
     def _stand_in(self, seat: Seat, state: Any) -> Action:
         """What everybody computes alike for an absent seat, whose hand lies open."""
-        source = SeededSource(frame((self.table.id, self.number, seat)))
-        return self.game.bot(View(state, seat, self.cards.public), source)
+        return self.game.bot(self._open_view(seat, state), self._source(seat))
 
-    def _seal(self, request: Seal | Lay, task: Task) -> Generator[Step, Given, None]:
-        rulebook = self._rulebook(request)
-        seats = deciders(request)
+    def _open_view(self, seat: Seat, state: Any) -> View[Any]:
+        """What everybody knows of what an absent seat knows; a box stays shut until its time."""
+        closed = self.closed.get(seat)
+        sealed_openly = closed if isinstance(closed, Action) else None
+        return View(state, seat, self.cards.public, sealed_openly)
+
+    def _source(self, seat: Seat) -> SeededSource:
+        """Another one for every request; the step does not count, lest a seat choose its moment."""
+        return SeededSource(frame((self.table.id, self._answered, seat)))
+
+    def _seal(self, seats: tuple[Seat, ...], task: Task) -> Generator[Step, Given, None]:
         given = yield from self._ask(seats, task)
         for seat in seats:
-            if seat not in given:
-                self.closed[seat] = self._stand_in(seat, self.state)
-            elif isinstance(request, Lay):
-                count, message = given[seat]
-                self.closed[seat] = Closed(message, rulebook, count)
-            else:
-                self.closed[seat] = Closed(given[seat], rulebook)
+            self.closed[seat] = given.get(seat) or self._stand_in(seat, self.state)
 
     def _laid_count(self, seat: Seat) -> int:
         closed = self.closed[seat]
@@ -232,58 +241,53 @@ class Script:
         return closed.count
 
     def _open(self, seats: tuple[Seat, ...]) -> Generator[Step, Given, Answer]:
-        closed = {seat: self.closed.pop(seat) for seat in seats}
-        sealed_ones = {seat: one for seat, one in closed.items() if isinstance(one, Closed)}
-        task = tasks.OpenChoice(sealed_ones)
-        given = yield from self._ask(sealed_ones, task)
-        gone = [seat for seat in sealed_ones if seat not in given]
-        opened = yield from self._open_by_proxy({seat: sealed_ones[seat] for seat in gone})
+        boxes = {seat: box for seat in seats if isinstance(box := self.closed[seat], Closed)}
+        given = yield from self._ask(boxes, tasks.OpenChoice(boxes))
+        gone = {seat: box for seat, box in boxes.items() if seat not in given}
+        opened = yield from self._open_by_proxy(gone)
         plays = []
         for seat in seats:
-            one = closed[seat]
-            if isinstance(one, Action):
-                plays.append(self._play_of(seat, one))
+            closed = self.closed.pop(seat)
+            if isinstance(closed, Action):
+                faces = tuple(self.cards.public[slot] for slot in closed.cards)
+                plays.append(Play(seat, closed, faces))
             elif seat in opened:
                 plays.append(opened[seat])
             else:
-                plays.append(self._published(seat, given, one.rulebook))
+                plays.append(self._publish(seat, given[seat]))
         return Played(tuple(plays))
 
-    def _play_of(self, seat: Seat, action: Action) -> Play:
-        return Play(seat, action, tuple(self.cards.public[slot] for slot in action.cards))
-
     def _open_by_proxy(
-        self, closed: Mapping[Seat, Closed]
+        self, boxes: Mapping[Seat, Closed]
     ) -> Generator[Step, Given, dict[Seat, Play]]:
         """Open the boxes of seats that went away between sealing and opening."""
-        if not closed:
+        if not boxes:
             return {}
-        errands = [Errand(seat, Purpose.SEALED, (one.sealed.mask,)) for seat, one in closed.items()]
+        errands = [Errand(seat, Purpose.SEALED, (box.sealed.mask,)) for seat, box in boxes.items()]
         images = yield from self._by_proxy(errands)
         return {
-            seat: self._opened(seat, one, image)
-            for (seat, one), (image,) in zip(closed.items(), images, strict=True)
+            seat: self._opened(seat, box, image)
+            for (seat, box), (image,) in zip(boxes.items(), images, strict=True)
         }
 
-    def _opened(self, seat: Seat, closed: Closed, image: Point) -> Play:
+    def _opened(self, seat: Seat, box: Closed, image: Point) -> Play:
         """What the box of an absent seat holds; a stand-in's choice if that is nothing legal."""
-        rulebook = closed.rulebook
         try:
             key = self.book.key(Purpose.SEALED, seat)
-            action = closed.read(sealed.open_by_proxy(closed.sealed, key, image))
-            return rulebook.judge(seat, action, {})
+            action = box.read(sealed.open_by_proxy(box.sealed, key, image))
+            return box.rulebook.judge(seat, action, {})
         except PeerFault:
-            return rulebook.judge(seat, self._fitting(seat, closed), {})
+            return box.rulebook.judge(seat, self._fitting(seat, box), {})
 
-    def _fitting(self, seat: Seat, closed: Closed) -> Action:
-        """A legal choice with as many cards as the seat had laid, if one is found."""
-        state = closed.rulebook.state
-        source = SeededSource(frame((self.table.id, self.number, seat)))
+    def _fitting(self, seat: Seat, box: Closed) -> Action:
+        """A legal choice, with as many cards as the seat had laid if such a one is found."""
+        view, source = self._open_view(seat, box.rulebook.state), self._source(seat)
+        chosen = action = self.game.bot(view, source)
         for _ in range(FITTING_TRIES):
-            action = self.game.sample(View(state, seat, self.cards.public), source)
-            if closed.count is None or len(action.cards) == closed.count:
+            if box.count in (None, len(action.cards)):
                 return action
-        return self._stand_in(seat, state)
+            action = self.game.sample(view, source)
+        return chosen
 
     def _chance(self, request: Roll | Draw) -> Generator[Step, Given, Answer]:
         number = self.number
@@ -301,7 +305,7 @@ class Script:
 
     def _shuffle(self, request: Shuffle) -> Generator[Step, Given, None]:
         """Each present seat in turn. One honest shuffle is enough: absent seats are passed over."""
-        key = total(self.book.keys(Purpose.DECK))
+        key = keys.join(self.book.keys(Purpose.DECK))
         shuffled = deck.open_deck(request.deck, key, request.faces)
         for seat in range(self.table.seats):
             given = yield from self._ask((seat,), tasks.ShuffleTurn(shuffled))
@@ -321,23 +325,19 @@ class Script:
         given = yield from self._ask(givers, tasks.GiveShares(self.book, self.cards, owed))
         for seat, shares in given.items():
             self.cards.add_shares(seat, shares)
-        gone = [seat for seat in givers if seat not in given]
-        yield from self._share_for(gone, owed)
-        # A seat that is away plays open: its new cards are shown too.
-        yield from self._show_dealt_to_absent(request)
-
-    def _show_dealt_to_absent(self, request: Deal) -> Generator[Step, Given, None]:
-        open_hands = {
-            seat: self.cards.hidden(slots) for seat, slots in request.hands if seat in self.absent
+        # A seat that is away plays open: its shares of its own new cards are given too.
+        slots_by_proxy = {
+            seat: [slot for slot, owner in dealt if owner != seat or seat in self.absent]
+            for seat in range(self.table.seats)
+            if seat not in given
         }
-        yield from self._share_for(list(open_hands), open_hands)
+        yield from self._share_for(slots_by_proxy)
 
     def _show(self, request: Show) -> Generator[Step, Given, Answer]:
-        slots = {request.seat: self.cards.hidden(request.slots)}
-        if slots[request.seat]:
-            task = tasks.GiveShares(self.book, self.cards, slots)
-            given = yield from self._ask((request.seat,), task)
-            # If the seat went away just now, its hand has been shown already.
-            self.cards.add_shares(request.seat, given.get(request.seat, {}))
+        hidden = self.cards.hidden(request.slots)
+        task = tasks.GiveShares(self.book, self.cards, {request.seat: hidden})
+        # The hand of a seat that is away, even since just now, has been shown already.
+        given = yield from self._ask((request.seat,) if hidden else (), task)
+        self.cards.add_shares(request.seat, given.get(request.seat, {}))
         faces = tuple(self.cards.public[slot] for slot in request.slots)
         return ShownCards(request.seat, faces)

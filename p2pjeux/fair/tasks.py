@@ -5,9 +5,10 @@ needs nothing that is not in the log; it returns what the body contributes or ra
 that names the seat.
 """
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import beacon, bodies, deck, escrow, keybook, proxy, sealed
@@ -70,16 +71,17 @@ class AcceptParts:
 class PlayOpenly:
     """Choose and ChooseAll: the action, and the owner's shares of the cards it plays."""
 
-    table: "Rulebook"
+    rulebook: "Rulebook"
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         assert action is not None
-        shares = self.table.cards.give_shares(context, self.table.cards.hidden(action.cards))
+        cards = self.rulebook.cards
+        shares = cards.give_shares(context, cards.hidden(action.cards))
         return bodies.encode_play(bodies.encode_action(action), shares)
 
     def check(self, context: Context, body: bytes) -> "Shown":
         data, messages = bodies.decode_play(body)
-        return self.table.show(context, bodies.decode_action(data), messages)
+        return self.rulebook.show(context, bodies.decode_action(data), messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +105,21 @@ class Rulebook:
     def show(self, context: Context, action: Action, messages: Sequence[bytes]) -> Shown:
         """Read the faces of the cards played and check the play; raise PeerFault if it is wrong."""
         seat = context.seat
-        for slot in action.cards:
-            if slot not in self.cards.public and self.cards.owner(slot) != seat:
-                raise _illegal(seat, Refusal("a card is not in the hand it is played from"))
-        if len(set(action.cards)) != len(action.cards):
+        hidden = self.cards.hidden(action.cards)
+        if not all(self.cards.owner(slot) == seat for slot in hidden):
+            raise _illegal(seat, NOT_IN_HAND)
+        if len(set(hidden)) != len(hidden):
             raise _illegal(seat, Refusal("a card is named twice"))
         key = self.book.key(Purpose.DECK, seat)
-        hidden = self.cards.hidden(action.cards)
         shares = self.cards.check_shares(context, hidden, key, messages)
         opened = {slot: self.cards.face_with(slot, seat, share) for slot, share in shares.items()}
         return Shown(self.judge(seat, action, opened), shares)
 
-    def judge(self, seat: Seat, action: Action, opened: Mapping[Slot, Face]) -> Play:
+    def judge(self, seat: Seat, action: Action, opened: dict[Slot, Face]) -> Play:
         """The play with its faces, or PeerFault if the rules refuse it."""
-        known = self.cards.public | dict(opened)
+        known = ChainMap(self.cards.public, opened)
         if not all(slot in known for slot in action.cards):
-            raise _illegal(seat, Refusal("a card is not in the hand it is played from"))
+            raise _illegal(seat, NOT_IN_HAND)
         faces = tuple(known[slot] for slot in action.cards)
         refusal = check_play(self.game, self.state, self.request, seat, action, faces)
         if refusal is not None:
@@ -126,37 +127,11 @@ class Rulebook:
         return Play(seat, action, faces)
 
 
+NOT_IN_HAND: Final = Refusal("a card is not in the hand it is played from")
+
+
 def _illegal(seat: Seat, refusal: Refusal) -> PeerFault:
     return PeerFault(Fault.ILLEGAL_ACTION, f"seat {seat} broke the rules: {refusal}", seat=seat)
-
-
-@dataclass(frozen=True, slots=True)
-class SealChoice:
-    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        assert action is not None
-        return sealed.seal(context, secret, bodies.encode_action(action))
-
-    def check(self, context: Context, body: bytes) -> Sealed:
-        return sealed.check_sealed(context, body)
-
-
-@dataclass(frozen=True, slots=True)
-class LayCards:
-    """A sealed choice of which all see the number of cards."""
-
-    request: Lay
-
-    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        assert action is not None
-        message = sealed.seal(context, secret, bodies.encode_action(action))
-        return bodies.encode_laid(len(action.cards), message)
-
-    def check(self, context: Context, body: bytes) -> tuple[int, Sealed]:
-        count, message = bodies.decode_laid(body)
-        refusal = check_laid(self.request, count)
-        if refusal is not None:
-            raise _illegal(context.seat, refusal)
-        return count, sealed.check_sealed(context, message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +140,7 @@ class Closed:
 
     sealed: Sealed
     rulebook: Rulebook
+    # How many cards were laid, where all see that.
     count: int | None = None
 
     def read(self, value: bytes) -> Action:
@@ -178,6 +154,39 @@ class Closed:
             text = f"seat {seat} laid {self.count} cards and opened {len(action.cards)}"
             raise PeerFault(Fault.BAD_OPENING, text, seat=seat, evidence=value)
         return action
+
+
+@dataclass(frozen=True, slots=True)
+class SealChoice:
+    rulebook: Rulebook
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        assert action is not None
+        return sealed.seal(context, secret, bodies.encode_action(action))
+
+    def check(self, context: Context, body: bytes) -> Closed:
+        return Closed(sealed.check_sealed(context, body), self.rulebook)
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards:
+    """A sealed choice of which all see the number of cards."""
+
+    rulebook: Rulebook
+
+    def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
+        assert action is not None
+        message = sealed.seal(context, secret, bodies.encode_action(action))
+        return bodies.encode_laid(len(action.cards), message)
+
+    def check(self, context: Context, body: bytes) -> Closed:
+        count, message = bodies.decode_laid(body)
+        request = self.rulebook.request
+        assert isinstance(request, Lay)
+        refusal = check_laid(request, count)
+        if refusal is not None:
+            raise _illegal(context.seat, refusal)
+        return Closed(sealed.check_sealed(context, message), self.rulebook, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +224,16 @@ class GiveChance:
 @dataclass(frozen=True, slots=True)
 class ShuffleTurn:
     deck: Deck
+    # What this peer has shuffled itself: nobody need check a proof of his own making.
+    own: dict[bytes, Deck] = field(default_factory=dict)
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        return deck.shuffle_deck(context, self.deck, secret)[1]
+        shuffled, body = deck.shuffle_deck(context, self.deck, secret)
+        self.own[body] = shuffled
+        return body
 
     def check(self, context: Context, body: bytes) -> Deck:
-        return deck.check_shuffle(context, self.deck, body)
+        return self.own.get(body) or deck.check_shuffle(context, self.deck, body)
 
 
 @dataclass(frozen=True, slots=True)
