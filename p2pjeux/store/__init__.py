@@ -1,0 +1,1 @@
+"""The only room with files: identity, table secrets, logs and journals. Synchronous and small."""

@@ -1,0 +1,92 @@
+"""Everything that a peer keeps, in one folder: its key, the people it met, and its tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.log.charter import Charter, SignedCharter
+from p2pjeux.log.file import LogReader
+from p2pjeux.log.identity import Identity
+from p2pjeux.store import disk
+from p2pjeux.store.keys import load_identity
+from p2pjeux.store.peers import PeerBook
+from p2pjeux.store.places import Places, find_places
+from p2pjeux.store.table import LOG_NAME, TableFiles
+
+# More than a charter of twelve seats takes: enough to know what table a log is of.
+_BEGINNING_SIZE: Final = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table whose log is here. ``changed`` is when it was last written, in seconds since 1970."""
+
+    signed: SignedCharter
+    log_path: Path
+    changed: float
+
+
+class Store:
+    """Opened once for each program; makes what is missing when it is first needed."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+
+    @classmethod
+    def find(cls, environ: Mapping[str, str], home: Path | None = None) -> "Store":
+        return cls(find_places(environ, home))
+
+    def identity(self) -> Identity:
+        """The key with which this peer signs."""
+        disk.make_folder(self.places.data)
+        return load_identity(self.places.data / "identity")
+
+    def peers(self) -> PeerBook:
+        disk.make_folder(self.places.data)
+        return PeerBook(self.places.data / "peers.json")
+
+    @property
+    def _tables(self) -> Path:
+        return self.places.data / "tables"
+
+    def open_table(self, charter: Charter) -> TableFiles:
+        """Lock the files of a table, new or old; its secret is on disk when this returns."""
+        table = charter.id
+        # Half of the identifier is beyond collisions and keeps paths short enough for Windows.
+        return TableFiles(self._tables / f"{charter.game_id}-{table.hex()[:32]}", table)
+
+    def tables(self) -> tuple[KeptTable, ...]:
+        """The tables whose logs are here, the one played last first; damaged ones are left out."""
+        found = [self._peek(folder) for folder in self._folders()]
+        kept = [table for table in found if table is not None]
+        return tuple(sorted(kept, key=lambda table: table.changed, reverse=True))
+
+    def find_table(self, prefix: str) -> KeptTable:
+        """The table whose identifier or name begins like this; raise Refused unless it is one."""
+        asked = prefix.casefold()
+        matching = [table for table in self.tables() if _is_called(table, asked)]
+        if not matching:
+            raise Refused("there is no table “{asked}” here", asked=prefix)
+        if len(matching) > 1:
+            raise Refused("several tables are called “{asked}”", asked=prefix)
+        return matching[0]
+
+    def _folders(self) -> list[Path]:
+        with disk.guarded(self._tables):
+            return sorted(self._tables.iterdir()) if self._tables.is_dir() else []
+
+    def _peek(self, folder: Path) -> KeptTable | None:
+        path = folder / LOG_NAME
+        try:
+            with path.open("rb") as file:
+                signed = LogReader(file.read(_BEGINNING_SIZE)).chain.signed
+            return KeptTable(signed, path, path.stat().st_mtime)
+        except (OSError, PeerFault):
+            return None
+
+
+def _is_called(table: KeptTable, asked: str) -> bool:
+    charter = table.signed.charter
+    return table.signed.table.hex().startswith(asked) or charter.table_name.casefold() == asked

@@ -1,0 +1,110 @@
+"""What a peer must not forget while a step is open (protocol/4-file.md, Journal).
+
+Own entries and statements are written here before anybody sees them, so that a restart never signs
+a second one. A closed step goes to the log; then its part of the journal has served its time.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2pjeux import shapes
+from p2pjeux.encoding import Value, decode, encode
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.log.charter import exact
+from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
+from p2pjeux.log.file import check_magic
+from p2pjeux.log.frames import FrameReader, write_frame
+from p2pjeux.log.identity import DIGEST_SIZE
+from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Kind, Statement, decode_statement
+
+MAGIC: Final = b"p2pjeux journal 1\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """An entry or statement; ``own`` if it was made here."""
+
+    part: Entry | Statement
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """The log that ended in ``digest`` is to lose its steps from ``number`` on."""
+
+    number: int
+    digest: bytes
+
+
+Record: TypeAlias = Signed | RolledBack
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """What a journal holds. Bytes after ``end`` are a write that was interrupted."""
+
+    records: tuple[Record, ...]
+    end: int
+
+    @property
+    def signed(self) -> tuple[Signed, ...]:
+        return tuple(record for record in self.records if isinstance(record, Signed))
+
+
+def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
+    """What must be kept once the steps below ``number`` are in the log.
+
+    The last own entries stay although they are closed: should the table supersede the last steps,
+    they tell up to where this peer has signed and must not sign again.
+    """
+    kept = tuple(signed)
+    own = [one.part.step for one in kept if one.own and isinstance(one.part, Entry)]
+    last = max(own, default=0)
+    return tuple(
+        one
+        for one in kept
+        if one.part.step >= (min(last, number) if one.own else number) or _is_return(one.part)
+    )
+
+
+def _is_return(part: Entry | Statement) -> bool:
+    """Whether it is signed for an earlier step than the one it waits for."""
+    return isinstance(part, Statement) and part.kind is Kind.BACK
+
+
+def begin_journal(table: bytes, records: Iterable[Record] = ()) -> bytes:
+    return MAGIC + write_frame(encode(["table", table])) + b"".join(map(write_record, records))
+
+
+def write_record(record: Record) -> bytes:
+    if isinstance(record, RolledBack):
+        return write_frame(encode(["rollback", record.number, record.digest]))
+    kind = "entry" if isinstance(record.part, Entry) else "statement"
+    return write_frame(encode([kind, record.own, record.part.encode()]))
+
+
+def read_journal(data: bytes, table: bytes) -> Journal:
+    """The journal of a table; raise PeerFault if it is damaged or another table's.
+
+    The last record may be torn or spoilt: it was not yet durable, so nobody has seen what it says.
+    """
+    check_magic(data, MAGIC)
+    frames = FrameReader(data, len(MAGIC))
+    values = [decode(frame.record) for frame in frames]
+    if not values or values[0] != ("table", table):
+        raise PeerFault(Fault.BAD_FRAME, "the journal belongs to another table")
+    return Journal(tuple(_record(value) for value in values[1:]), frames.at)
+
+
+def _record(value: Value) -> Record:
+    kind, *rest = shapes.items(value, 1, 3)
+    match kind, tuple(rest):
+        case "entry", (bool(own), data):
+            return Signed(decode_entry(shapes.data(data, ENTRY_SIZE_MAX)), own)
+        case "statement", (bool(own), data):
+            return Signed(decode_statement(shapes.data(data, STATEMENT_SIZE_MAX)), own)
+        case "rollback", (number, digest):
+            return RolledBack(shapes.number(number, 0, STEP_MAX), exact(digest, DIGEST_SIZE))
+        case _:
+            raise PeerFault(Fault.BAD_SHAPE, "there is no such record in a journal")

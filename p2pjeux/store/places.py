@@ -1,0 +1,30 @@
+"""Where things are kept: one folder the user names, or the places the system has for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from platformdirs import PlatformDirs
+
+VARIABLE: Final = "P2PJEUX_HOME"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """``data`` is what would be missed if it were lost; ``config`` is what the user prefers."""
+
+    data: Path
+    config: Path
+
+
+def find_places(environ: Mapping[str, str], home: Path | None = None) -> Places:
+    """What ``home`` says, else the variable P2PJEUX_HOME, else the system's own places."""
+    named = environ.get(VARIABLE)
+    if home is None and named:
+        home = Path(named)
+    if home is not None:
+        home = home.expanduser().absolute()
+        return Places(home / "data", home / "config")
+    system = PlatformDirs("p2pjeux", appauthor=False)
+    return Places(Path(system.user_data_path), Path(system.user_config_path))

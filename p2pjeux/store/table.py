@@ -1,0 +1,235 @@
+"""The files of one table, held by one process: secret, log, journal, evidence.
+
+What a method writes is on disk when it returns; nothing may be sent before.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes
+from types import TracebackType
+from typing import Final, Self
+
+from p2pjeux.errors import PeerFault, Refused, StoreFailed
+from p2pjeux.log.chain import Chain
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.entry import Entry
+from p2pjeux.log.file import FILE_SIZE_MAX, LogReader, begin_log, write_log, write_step
+from p2pjeux.log.statement import Statement
+from p2pjeux.log.step import Step
+from p2pjeux.rules.words import later
+from p2pjeux.store import disk
+from p2pjeux.store.journal import (
+    Journal,
+    RolledBack,
+    Signed,
+    begin_journal,
+    read_journal,
+    still_needed,
+    write_record,
+)
+from p2pjeux.store.lock import Lock
+
+SECRET_SIZE: Final = 32
+LOG_NAME: Final = "log.p2pj"
+# A journal this long is cut to what is still needed when the next step closes.
+JOURNAL_SIZE_MAX: Final = 1 << 18
+
+_DAMAGED: Final = later("{path} is damaged: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """What was on disk when the table was opened."""
+
+    signed: SignedCharter
+    steps: tuple[Step, ...]
+    # Entries and statements made here: of the open step, and the last ones before it.
+    made: tuple[Entry | Statement, ...]
+    # Those of others for the open step, as far as they were kept.
+    heard: tuple[Entry | Statement, ...]
+    # The journal was missing: something may have been signed that is not known here any more.
+    forgetful: bool
+
+
+class TableFiles:
+    """Lock and open the folder of a table. Use it with ``with``, or ``close`` it.
+
+    ``secret`` is the table secret, drawn and made durable at the first opening: nobody signs a
+    charter before. ``recovered`` is None until ``begin`` has been called in this life or another.
+    """
+
+    def __init__(self, folder: Path, table: bytes) -> None:
+        self.folder = folder
+        self._table = table
+        disk.make_folder(folder)
+        self._lock = Lock(folder / "lock")
+        self._log: disk.Appender | None = None
+        self._journal: disk.Appender | None = None
+        try:
+            self.secret = self._load_secret()
+            self.recovered = self._recover()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let others at the files. Whatever was kept stays kept."""
+        for appender in (self._log, self._journal):
+            if appender is not None:
+                appender.close()
+        self._lock.release()
+
+    @property
+    def log_path(self) -> Path:
+        return self.folder / LOG_NAME
+
+    @property
+    def _journal_path(self) -> Path:
+        return self.folder / "log.journal"
+
+    def _load_secret(self) -> bytes:
+        path = self.folder / "secret"
+        disk.create(path, token_bytes(SECRET_SIZE))
+        disk.keep_private(path)
+        secret = disk.read(path, SECRET_SIZE)
+        if secret is None or len(secret) != SECRET_SIZE:
+            raise StoreFailed(_DAMAGED, path=path, why="it is not a table secret")
+        return secret
+
+    def begin(self, signed: SignedCharter) -> None:
+        """Start the log of a charter that all seats have signed."""
+        assert signed.table == self._table
+        if self.recovered is not None:
+            raise Refused("the log of this table has been begun already")
+        # The journal comes first: a log without one is a sign that something was lost.
+        disk.create(self._journal_path, begin_journal(self._table))
+        disk.create(self.log_path, begin_log(signed))
+        self.recovered = self._recover()
+
+    def _recover(self) -> Recovered | None:
+        data = disk.read(self.log_path, FILE_SIZE_MAX)
+        if data is None:
+            return None
+        chain, end = self._read_log(data)
+        self._chain = chain
+        journal = self._read_journal()
+        self._kept = list(journal.signed) if journal else []
+        if journal is not None and self._was_rolling_back(journal):
+            end = len(self._rewrite_log())
+        self._log = disk.Appender(self.log_path, end)
+        self._cut_journal()
+        return Recovered(
+            chain.signed,
+            tuple(chain.steps),
+            tuple(one.part for one in self._kept if one.own),
+            tuple(one.part for one in self._kept if not one.own),
+            forgetful=journal is None,
+        )
+
+    def _read_log(self, data: bytes) -> tuple[Chain, int]:
+        """The log and where its last whole record ends; signatures are checked on replay."""
+        try:
+            reader = LogReader(data)
+            for step in reader.steps():
+                reader.chain.check_layout(step)
+                reader.chain.attach(step)
+        except PeerFault as fault:
+            raise StoreFailed(_DAMAGED, path=self.log_path, why=fault.message) from None
+        if reader.chain.signed.table != self._table:
+            raise StoreFailed(_DAMAGED, path=self.log_path, why="it is another table's log")
+        return reader.chain, reader.at
+
+    def _read_journal(self) -> Journal | None:
+        data = disk.read(self._journal_path, FILE_SIZE_MAX)
+        if data is None:
+            return None
+        try:
+            return read_journal(data, self._table)
+        except PeerFault as fault:
+            raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
+
+    def keep(self, *parts: Entry | Statement, own: bool = True) -> None:
+        """Write down what was signed: by us before it is sent, by others for convenience."""
+        assert self._journal is not None
+        records = [Signed(part, own) for part in parts]
+        self._journal.append(b"".join(map(write_record, records)), durable=own)
+        self._kept += records
+
+    def append(self, step: Step) -> None:
+        """Add a closed step to the log."""
+        assert self._log is not None
+        assert self._journal is not None
+        self._log.append(write_step(step), durable=True)
+        self._chain.attach(step)
+        if self._journal.end > JOURNAL_SIZE_MAX:
+            self._cut_journal()
+
+    def _cut_journal(self) -> None:
+        """Begin the journal anew with what is still needed."""
+        kept = still_needed(self._kept, self._chain.next)
+        data = begin_journal(self._table, kept)
+        old = self._journal
+        if old is not None:
+            old.close()
+        try:
+            disk.replace(self._journal_path, data)
+        except StoreFailed:
+            if old is None:
+                raise
+            # The long journal does as well, and the next step will try again.
+            self._journal = disk.Appender(self._journal_path, old.end)
+            return
+        self._kept = list(kept)
+        self._journal = disk.Appender(self._journal_path, len(data))
+
+    def roll_back(self, number: int) -> None:
+        """Take the steps from ``number`` on off the log, and keep the old log aside."""
+        assert self._log is not None
+        assert self._journal is not None
+        if number >= self._chain.next:
+            raise Refused("there is nothing to take off the log")
+        record = RolledBack(number, self._chain.digest)
+        self._journal.append(write_record(record), durable=True)
+        # From here on a restart would finish what is begun.
+        self._log.close()
+        self._put_aside()
+        self._chain.roll_back(number)
+        self._log = disk.Appender(self.log_path, len(self._rewrite_log()))
+
+    def _was_rolling_back(self, journal: Journal) -> bool:
+        """Finish on the chain what a crash interrupted; return whether the file is to follow."""
+        last = journal.records[-1] if journal.records else None
+        if not isinstance(last, RolledBack) or last.digest != self._chain.digest:
+            return False
+        self._put_aside()
+        self._chain.roll_back(last.number)
+        return True
+
+    def _put_aside(self) -> None:
+        data = disk.read(self.log_path, FILE_SIZE_MAX)
+        assert data is not None
+        disk.create(self.folder / f"superseded-{self._chain.digest.hex()[:16]}.p2pj", data)
+
+    def _rewrite_log(self) -> bytes:
+        data = write_log(self._chain.signed, self._chain.steps)
+        disk.replace(self.log_path, data)
+        return data
+
+    def keep_evidence(self, seat: int, evidence: bytes) -> Path:
+        """Put a file of evidence, or a log that ends in a bad entry, beside the log."""
+        digest = sha256(evidence).hexdigest()
+        path = self.folder / f"evidence-seat{seat}-{digest[:16]}.p2pj"
+        disk.create(path, evidence)
+        return path
