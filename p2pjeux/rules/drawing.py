@@ -2,6 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 # The whole vocabulary of styles; a theme gives each a colour. Nothing is said by colour alone.
@@ -33,9 +34,12 @@ def line(*parts: Span | str) -> Line:
 
 def width(text: str) -> int:
     """Columns that ``text`` takes in a terminal: accents none, wide characters two."""
+    if text.isascii():
+        return len(text)
     return sum(_columns(character) for character in text)
 
 
+@lru_cache(maxsize=4096)
 def _columns(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn", "Me"):
         return 0

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 
 def fold(text: str) -> str:
@@ -24,8 +25,12 @@ def find(typed: str, labels: tuple[str, ...]) -> tuple[int, ...]:
     return exact or tuple(index for index, label in enumerate(labels) if matches(typed, label))
 
 
+@lru_cache(maxsize=1024)
 def natural(text: str) -> tuple[tuple[str, int], ...]:
-    """A key that sorts as a person does: ``blue 3`` stands before ``blue 14``."""
+    """A key that sorts as a person does: ``blue 3`` stands before ``blue 14``.
+
+    Remembered, because a hand is sorted again for every drawing.
+    """
     return tuple(
         ("", int(part)) if part.isdecimal() else (part, 0)
         for part in re.split(r"([0-9]+)", fold(text))

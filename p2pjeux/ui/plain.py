@@ -8,11 +8,23 @@ from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.words import Words
-from p2pjeux.table.events import Asked, Ended, Happened, Leave, NotLegal, Play
+from p2pjeux.table.events import (
+    Asked,
+    Cheated,
+    Ended,
+    Happened,
+    Leave,
+    Left,
+    NotLegal,
+    Play,
+    Returned,
+    Superseded,
+)
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.notices import notice
 from p2pjeux.ui.questions import question
 from p2pjeux.ui.typed import Word, take, word_in
 
@@ -103,6 +115,8 @@ def _play(table: SoloTable, lines: Lines) -> None:
                     return
                 case NotLegal():
                     raise AssertionError("a solo table refuses in command, not in run")
+                case Left() | Returned() | Cheated() | Superseded():
+                    lines.put(notice(event, lines.words).text)
 
 
 def _answer(table: SoloTable, asked: Asked, lines: Lines) -> None:

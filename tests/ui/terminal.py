@@ -21,7 +21,7 @@ from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import bridge
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
-from p2pjeux.ui.screen.bridge import Sitting
+from p2pjeux.ui.screen.bridge import SeatTask
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.solo import play_solo
 
@@ -134,7 +134,7 @@ def sit(
     *,
     size: Size = Size(80, 24),  # noqa: B008 - frozen
     look: Look = Look(pace=0),  # noqa: B008 - frozen
-    sitting: Sitting | None = None,
+    play: SeatTask | None = None,
 ) -> tuple[Ending, Desk]:
     """Play at the fake terminal by a script; return how it ended, and the desk as it is then."""
     with create_pipe_input() as keyboard:
@@ -142,7 +142,7 @@ def sit(
         model = Model(table.game, words, "# The rules\n\nAll **of** them.", "test")
         desk.screen = Screen(model, look, desk.terminal)
         _follow(desk, script(desk))
-        ending = bridge.run(desk.screen, sitting or partial(play_solo, table), look.pace)
+        ending = bridge.run(desk.screen, play or partial(play_solo, table), look.pace)
     return ending, desk
 
 

@@ -5,9 +5,20 @@ from dataclasses import replace
 import pytest
 
 from p2pjeux.rules.contract import Refusal
-from p2pjeux.rules.drawing import Size
+from p2pjeux.rules.drawing import Size, Span
 from p2pjeux.rules.requests import Action
-from p2pjeux.table.events import Asked, Command, Ended, Leave, NotLegal, Play
+from p2pjeux.table.events import (
+    Asked,
+    Cheated,
+    Command,
+    Ended,
+    Leave,
+    Left,
+    NotLegal,
+    Play,
+    Returned,
+    Superseded,
+)
 from p2pjeux.ui.chooser import Stage
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.keys import Reaction, click, press
@@ -210,14 +221,14 @@ def test_a_key_after_the_end_leaves() -> None:
         model = hear(model, event)
     assert isinstance(event, Ended)
 
-    assert model.story[-1] == "Camille wins."
+    assert model.story[-1].text == "Camille wins."
     assert pressed(model, "enter").ending is Ending.OVER
     assert pressed(model, "f8").ending is Ending.OVER
     assert pressed(model, "x").ending is None
 
 
 def test_scrolling_stops_at_both_ends_of_the_story() -> None:
-    model = replace(asked("list"), story=tuple(f"line {number}" for number in range(100)))
+    model = replace(asked("list"), story=tuple(Span(f"line {number}") for number in range(100)))
     most = render(model, SIZE).scrolled_most
 
     far = pressed(model, *["pageup"] * 50).model
@@ -269,3 +280,25 @@ def test_a_new_question_forgets_what_was_typed() -> None:
     again = hear(model, Asked(question.request, question.view))
 
     assert (again.typed, again.at, again.scrolled) == ("", 0, 0)
+
+
+def test_what_happens_to_the_table_is_told_and_a_warning_has_its_sign() -> None:
+    model = asked("list")
+
+    for event in (Left(1), Returned(1), Cheated(2, "a bad proof")):
+        model = hear(model, event)
+
+    assert [told.text for told in model.story] == [
+        "! Aliénor is gone: the hand of that seat lies open, and a stand-in plays for it.",
+        "Aliénor is back at the table.",
+        "! Basile cheated, and there is proof of it: a bad proof",
+    ]
+    assert [told.style for told in model.story] == ["warn", "good", "warn"]
+    assert model.is_asked
+
+
+def test_a_question_that_the_table_took_back_is_no_longer_open() -> None:
+    model = hear(asked("list"), Superseded(4))
+
+    assert not model.is_asked
+    assert "from step 4 on" in model.story[-1].text

@@ -107,7 +107,7 @@ def test_the_story_stands_beside_the_board_in_a_wide_window() -> None:
 
 
 def test_a_large_list_of_choices_scrolls_with_the_selection() -> None:
-    model = replace(market("many"), story=("line",) * 30)
+    model = replace(market("many"), story=(Span("line"),) * 30)
     small = Size(80, 24)
 
     assert "25. buy 24" in text(render(replace(model, at=24), small))
@@ -359,7 +359,7 @@ def test_the_environment_decides_how_many_colours(
 
 
 def test_wide_and_combining_characters_keep_the_columns_right() -> None:
-    model = replace(market("list"), story=("漢字 e\u0301te\u0301 — 漢字" * 12,))
+    model = replace(market("list"), story=(Span("漢字 e\u0301te\u0301 — 漢字" * 12),))
 
     assert exact(render(model, SMALL), SMALL)
     assert width("漢字e\u0301") == 5

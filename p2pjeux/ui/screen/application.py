@@ -7,6 +7,7 @@ from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -14,10 +15,11 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 
-from p2pjeux.rules.drawing import Size, width
+from p2pjeux.rules.drawing import Line, Size, width
 from p2pjeux.table.events import Asked, Command, Ended, Event
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import editing
+from p2pjeux.ui.screen.boards import Boards
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, hear
@@ -78,6 +80,7 @@ class Screen(UIControl):
         self.outlets: Outlets | None = None
         self._look = look
         self._size = SMALLEST
+        self._boards = Boards()
         self._seen: tuple[Model, Size, Frame] | None = None
         self.app: Application[Ending] = Application(
             layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
@@ -117,7 +120,7 @@ class Screen(UIControl):
     def _frame(self) -> Frame:
         """The frame of the model as it is now; keys that come in a bunch see it too."""
         if self._seen is None or self._seen[0] is not self.model or self._seen[1] != self._size:
-            self._seen = (self.model, self._size, render(self.model, self._size))
+            self._seen = (self.model, self._size, render(self.model, self._size, self._boards))
         return self._seen[2]
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -129,9 +132,7 @@ class Screen(UIControl):
             return _EMPTY
         row, column = frame.cursor or (0, 0)
         return UIContent(
-            get_line=lambda number: [
-                (class_of(span.style), span.text) for span in frame.lines[number]
-            ],
+            get_line=lambda number: _fragments(frame.lines[number]),
             line_count=len(frame.lines),
             cursor_position=Point(column, row),
             show_cursor=frame.cursor is not None,
@@ -198,3 +199,11 @@ class Screen(UIControl):
             event.app.suspend_to_background()
 
         return keys
+
+
+def _fragments(drawn: Line) -> StyleAndTextTuples:
+    """A line as prompt_toolkit wants it, without the blank end that the ground fills anyway."""
+    last = len(drawn)
+    while last and not drawn[last - 1].style and not drawn[last - 1].text.strip(" "):
+        last -= 1
+    return [(class_of(span.style), span.text.translate(_SPACES)) for span in drawn[:last]]

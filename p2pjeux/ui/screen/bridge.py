@@ -25,7 +25,7 @@ PAUSE_LINES_MOST: Final = 4
 
 # One seat at a table: it sends events and takes commands until the game is over, the person leaves
 # or the commands end, and closes both channels.
-Sitting: TypeAlias = Callable[
+SeatTask: TypeAlias = Callable[
     [trio.MemorySendChannel[Event], trio.MemoryReceiveChannel[Command]], Awaitable[None]
 ]
 
@@ -36,14 +36,14 @@ class _Outcome(Protocol):
     def unwrap(self) -> None: ...
 
 
-def run(screen: Screen, sitting: Sitting, pace: float) -> Ending:
+def run(screen: Screen, play: SeatTask, pace: float) -> Ending:
     """Show a seat until the person leaves; return how that was.
 
     ``pace`` is the pause in seconds after each line told, so that a person can follow the bots.
     The terminal is as it was before when this returns or raises. Whatever goes wrong on either
     side ends both, and the first error is raised.
     """
-    return asyncio.run(_run(screen, _Bridge(screen, sitting, pace)))
+    return asyncio.run(_run(screen, _Bridge(screen, play, pace)))
 
 
 async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
@@ -109,9 +109,9 @@ def _heed_signals(screen: Screen, loop: asyncio.AbstractEventLoop) -> None:
 class _Bridge:
     """The trio side: one nursery owns the seat and whoever carries its events to the screen."""
 
-    def __init__(self, screen: Screen, sitting: Sitting, pace: float) -> None:
+    def __init__(self, screen: Screen, play: SeatTask, pace: float) -> None:
         self._screen = screen
-        self._sitting = sitting
+        self._play = play
         self._pace = pace
         self._token: trio.lowlevel.TrioToken | None = None
         self._closed = trio.Event()
@@ -160,7 +160,7 @@ class _Bridge:
         commands: trio.MemoryReceiveChannel[Command],
         done: trio.Event,
     ) -> None:
-        await self._sitting(events, commands)
+        await self._play(events, commands)
         done.set()
 
     async def _show(self, events: trio.MemoryReceiveChannel[Event]) -> None:

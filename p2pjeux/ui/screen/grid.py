@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from p2pjeux.rules.contract import Cards
 from p2pjeux.rules.drawing import Line, Span, left, right, width
+from p2pjeux.ui.chooser import Entry
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown
 
@@ -15,40 +17,39 @@ _COLUMNS_MOST: Final = 8
 class Grid:
     """How the shown entries are laid out, before a place on the screen is known."""
 
+    entries: tuple[Entry, ...]
+    # The numbers of those that are shown, in order.
     numbers: tuple[int, ...]
     columns: int
     cell: int
+    # Columns of the box to tick, 0 without one.
+    tick: int
+    # Whether the box holds the place in the order of picking.
+    is_ordered: bool
 
     @property
     def rows(self) -> int:
         return -(-len(self.numbers) // self.columns)
 
+    @property
+    def digits(self) -> int:
+        return len(str(len(self.entries)))
+
 
 def arrange(model: Model, columns: int, rows: int) -> Grid:
     """The least number of grid columns that fits into ``rows``, or as many as the width takes."""
-    numbers = shown(model)
-    cell = _cell_width(model)
+    entries, numbers = listed(model), shown(model)
+    chooser = model.chooser
+    field = chooser.field if chooser is not None and chooser.is_toggling else None
+    is_ordered = isinstance(field, Cards) and field.ordered
+    sign = len(str(len(entries))) if is_ordered else 1
+    tick = 0 if field is None else sign + 3
+    # The widest entry decides, also of those filtered out: nothing jumps while one types.
+    widest = max((width(entry.label) for entry in entries), default=0)
+    cell = min(columns, 1 + len(str(len(entries))) + 2 + tick + widest)
     fitting = max(1, min(_COLUMNS_MOST, (columns + _GAP) // (cell + _GAP)))
     needed = -(-len(numbers) // max(1, rows))
-    used = max(1, min(fitting, needed))
-    spread = (columns + _GAP) // used - _GAP
-    return Grid(numbers, used, min(spread, cell) if used > 1 else min(columns, cell))
-
-
-def _cell_width(model: Model) -> int:
-    """The widest entry decides, also of those filtered out: nothing jumps while one types."""
-    labels = [width(entry.label) for entry in listed(model)]
-    return max(labels, default=0) + _lead(model)
-
-
-def _lead(model: Model) -> int:
-    """Columns before a label: the mark of the selection, the number, the tick."""
-    digits = len(str(len(listed(model))))
-    return 1 + digits + 2 + (4 if _ticks(model) else 0)
-
-
-def _ticks(model: Model) -> bool:
-    return model.chooser is not None and model.chooser.is_toggling
+    return Grid(entries, numbers, max(1, min(fitting, needed)), cell, tick, is_ordered)
 
 
 def draw(
@@ -64,7 +65,7 @@ def draw(
             number = grid.numbers[place]
             start = (place % grid.columns) * (grid.cell + _GAP)
             spots.append(Spot(top + row - first, start, start + grid.cell, number))
-            spans += [*_entry(model, number, grid.cell), Span(" " * _GAP)]
+            spans += [_entry(grid, number, selected=model.at == number), Span(" " * _GAP)]
         lines.append(tuple(spans))
     return tuple(lines), tuple(spots)
 
@@ -77,22 +78,26 @@ def _first_row(model: Model, grid: Grid, rows: int) -> int:
     return max(0, min(row - rows // 2, grid.rows - rows))
 
 
-def _entry(model: Model, number: int, cell: int) -> Line:
-    entry = listed(model)[number]
-    selected = model.at == number
-    mark = "▸" if selected else " "
-    digits = len(str(len(listed(model))))
-    lead = f"{mark}{right(str(number + 1), digits)}. "
-    if _ticks(model):
-        lead += _tick(model, entry.mark) if isinstance(entry.of, int) else "    "
-    style = "selected" if selected else ("picked" if entry.mark else "")
-    return (Span(left(lead + entry.label, cell), style),)
+def _entry(grid: Grid, number: int, *, selected: bool) -> Span:
+    entry = grid.entries[number]
+    text = left(_lead(grid, number, selected=selected) + entry.label, grid.cell)
+    if selected:
+        return Span(text, "selected")
+    return Span(text, "picked" if entry.mark else "")
 
 
-def _tick(model: Model, mark: int) -> str:
-    """A cross for what is picked, or its place where the order counts."""
+def _lead(grid: Grid, number: int, *, selected: bool) -> str:
+    """What stands before a label: the mark of the selection, the number, the tick."""
+    lead = ("▸" if selected else " ") + right(str(number + 1), grid.digits) + ". "
+    if not grid.tick:
+        return lead
+    entry = grid.entries[number]
+    if not isinstance(entry.of, int):
+        return lead + " " * grid.tick
+    return lead + f"[{right(_sign(grid, entry.mark), grid.tick - 3)}] "
+
+
+def _sign(grid: Grid, mark: int) -> str:
     if not mark:
-        return "[ ] "
-    field = model.chooser.field if model.chooser is not None else None
-    counts = getattr(field, "ordered", False)
-    return f"[{mark % 10}] " if counts else "[x] "
+        return ""
+    return str(mark) if grid.is_ordered else "x"

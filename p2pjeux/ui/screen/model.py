@@ -6,12 +6,24 @@ from typing import Any
 
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
+from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.requests import Seat, deciders
 from p2pjeux.rules.words import Words
-from p2pjeux.table.events import Asked, Ended, Event, Happened, NotLegal
+from p2pjeux.table.events import (
+    Asked,
+    Cheated,
+    Ended,
+    Event,
+    Happened,
+    Left,
+    NotLegal,
+    Returned,
+    Superseded,
+)
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Entry, Stage
 from p2pjeux.ui.matching import matches
+from p2pjeux.ui.notices import notice
 
 
 class Overlay(Enum):
@@ -32,7 +44,7 @@ class Model:
     table_name: str = ""
     view: View[Any] | None = None
     steps: int = 0
-    story: tuple[str, ...] = ()
+    story: tuple[Span, ...] = ()
     # The sentences before this one were told before the person last decided.
     fresh_from: int = 0
     # The last question; once decided it stays, so that the choices keep their place on the screen.
@@ -64,7 +76,7 @@ def hear(model: Model, event: Event) -> Model:
         case Happened(happening=done, view=view):
             tell = model.game.presenter.tell
             told = tell(done.before, done.request, done.answer, done.after, model.words)
-            return replace(model, view=view, steps=model.steps + 1, story=model.story + told)
+            return _tell(replace(model, view=view, steps=model.steps + 1), *map(Span, told))
         case Asked(request=request, view=view):
             chooser = choosing.begin(model.game, request, view, model.words)
             return ask(replace(model, view=view, scrolled=0), chooser)
@@ -76,9 +88,16 @@ def hear(model: Model, event: Event) -> Model:
             return ask(model, replace(choosing.restart(chooser), refused=reason))
         case Ended(view=view):
             result = model.game.presenter.result(view.state, model.words)
-            return replace(
-                model, view=view, is_over=True, chooser=None, story=(*model.story, *result)
-            )
+            return _tell(replace(model, view=view, is_over=True, chooser=None), *map(Span, result))
+        case Superseded():
+            # Whatever was asked came after that step; the table asks again.
+            return _tell(replace(model, chooser=None), notice(event, model.words))
+        case Left() | Returned() | Cheated():
+            return _tell(model, notice(event, model.words))
+
+
+def _tell(model: Model, *sentences: Span) -> Model:
+    return replace(model, story=(*model.story, *sentences))
 
 
 def ask(model: Model, chooser: Chooser) -> Model:

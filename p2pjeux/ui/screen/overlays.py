@@ -88,7 +88,9 @@ def _content(model: Model, overlay: Overlay, size: Size) -> tuple[Line, ...]:
             return format_markdown(model.rules_text, size.columns)
         case Overlay.STORY:
             return tuple(
-                drawn for sentence in model.story for drawn in wrap_text(sentence, size.columns)
+                drawn
+                for told in model.story
+                for drawn in wrap_text(told.text, size.columns, told.style)
             )
         case Overlay.BOARD:
             if model.view is None:

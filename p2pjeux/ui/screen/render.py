@@ -6,6 +6,7 @@ from typing import Final
 from p2pjeux.rules.drawing import Line, Size, Span, line
 from p2pjeux.ui.chooser import restart
 from p2pjeux.ui.screen import bars, grid, overlays
+from p2pjeux.ui.screen.boards import Boards
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
 from p2pjeux.ui.screen.wrap import fit, wrap_text
@@ -21,15 +22,20 @@ CHOICES_LEAST: Final = 2
 BOTTOM_LEAST: Final = 1 + CHOICES_LEAST + 1
 
 
-def render(model: Model, size: Size) -> Frame:
-    """The whole screen, exactly ``size.rows`` lines of exactly ``size.columns`` columns."""
+def render(model: Model, size: Size, boards: Boards | None = None) -> Frame:
+    """The whole screen, exactly ``size.rows`` lines of exactly ``size.columns`` columns.
+
+    ``boards`` only saves time: with or without it the screen is the same.
+    """
+    boards = boards or Boards()
     if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
         return _too_small(model, size)
     overlay = model.overlay
     if overlay is not None and overlay is not Overlay.LEAVE:
         return overlays.cover(model, overlay, size)
     is_wide = size.columns - STORY_BESIDE_LEAST - 1 >= BOARD_LARGE
-    table = _framed(model, size, _beside(model, size) if is_wide else _stacked(model, size))
+    page = (_beside if is_wide else _stacked)(model, size, boards)
+    table = _framed(model, size, page)
     return overlays.ask_to_leave(model, table, size) if overlay is Overlay.LEAVE else table
 
 
@@ -67,10 +73,10 @@ class _Page:
     is_cut: bool
 
 
-def _stacked(model: Model, size: Size) -> _Page:
+def _stacked(model: Model, size: Size, boards: Boards) -> _Page:
     """Board, story and choices, one below the other."""
     inside = size.rows - 2
-    board, is_cut = _board(model, size, size.columns, inside - STORY_LEAST - BOTTOM_LEAST)
+    board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
     rest = inside - len(board)
     bottom = _bottom(model, size.columns, max(CHOICES_LEAST, (rest - 2) * 3 // 5))
     story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
@@ -78,12 +84,12 @@ def _stacked(model: Model, size: Size) -> _Page:
     return _Page((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
 
 
-def _beside(model: Model, size: Size) -> _Page:
+def _beside(model: Model, size: Size, boards: Boards) -> _Page:
     """The story in a column of its own on the right; board and choices on the left."""
     inside = size.rows - 2
     panel = max(STORY_BESIDE_LEAST, min(STORY_BESIDE_MOST, size.columns - BOARD_LARGE - 1))
     wide = size.columns - panel - 1
-    board, is_cut = _board(model, size, wide, inside - 1 - BOTTOM_LEAST)
+    board, is_cut = _board(model, Size(wide, size.rows), inside - 1 - BOTTOM_LEAST, boards)
     rest = inside - len(board) - 1
     bottom = _bottom(model, wide, max(CHOICES_LEAST, rest - 3))
     blank = ((),) * (rest - len(bottom.lines))
@@ -111,14 +117,16 @@ def _framed(model: Model, size: Size, page: _Page) -> Frame:
     )
 
 
-def _board(model: Model, size: Size, columns: int, rows_most: int) -> tuple[tuple[Line, ...], bool]:
+def _board(
+    model: Model, size: Size, rows_most: int, boards: Boards
+) -> tuple[tuple[Line, ...], bool]:
     """The board as large as fits, and whether even the small drawing had to be cut."""
     if model.view is None:
         return (line(Span(model.words.say("The table is being set."), "dim")),), False
-    board = model.game.presenter.board
-    drawn = board(model.view, model.words, Size(columns, size.rows))
+    drawn = boards.draw(model.game, model.view, model.words, size)
     if len(drawn) > rows_most:
-        drawn = board(model.view, model.words, Size(columns, SMALLEST.rows))
+        small = Size(size.columns, SMALLEST.rows)
+        drawn = boards.draw(model.game, model.view, model.words, small)
     if len(drawn) <= rows_most:
         return drawn, False
     note = model.words.say("… F7 shows the whole board")
@@ -145,10 +153,13 @@ def _story_block(model: Model, columns: int, rows: int) -> tuple[tuple[Line, ...
 
 
 def story_lines(model: Model, columns: int) -> tuple[Line, ...]:
+    """The whole story, wrapped; what is old is dim, a warning stays one."""
+    old = model.story[: model.fresh_from]
+    dimmed = (Span(told.text, told.style or "dim") for told in old)
     return tuple(
         drawn
-        for number, sentence in enumerate(model.story)
-        for drawn in wrap_text(sentence, columns - 1, "" if number >= model.fresh_from else "dim")
+        for told in (*dimmed, *model.story[model.fresh_from :])
+        for drawn in wrap_text(told.text, columns - 1, told.style)
     )
 
 

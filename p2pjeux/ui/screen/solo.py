@@ -1,4 +1,4 @@
-"""A solo table as a sitting: the pure table on one side, the screen's channels on the other."""
+"""A solo table as the task of a seat: the pure table here, the channels of the screen there."""
 
 from collections.abc import Iterator
 
