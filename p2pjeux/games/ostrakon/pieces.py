@@ -160,7 +160,7 @@ def merged(drawn: Iterable[Span]) -> Line:
 def wrapped(text: str, columns: int, rows: int) -> list[str]:
     """``text`` broken at spaces into at most ``rows`` lines; what is too long is cut."""
     lines = [""]
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         longer = f"{lines[-1]} {word}".strip()
         if width(longer) <= columns or len(lines) == rows:
             lines[-1] = longer

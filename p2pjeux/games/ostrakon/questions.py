@@ -19,6 +19,8 @@ from p2pjeux.rules.contract import Refusal
 QUESTION_MOST: Final = 120
 ANSWER_MOST: Final = 30
 _EMOJI: Final = ("\U0001f300", "\U0001faff")
+# Soft hyphen and zero-width space counted as a dash and a space then; they cannot be seen.
+_UNSEEN: Final = "\u00ad\u200b"
 # Other situations in which a topic's sample is another question, for topics that come up again.
 _SITUATIONS: Final = (
     ("", ""),
@@ -64,7 +66,8 @@ def _is_allowed(character: str) -> bool:
         return True
     category = unicodedata.ucd_3_2_0.category(character)
     # Controls, direction marks, surrogates, private and unassigned ones; line and paragraph ends.
-    return not category.startswith("C") and category not in ("Zl", "Zp")
+    barred = category.startswith("C") or category in ("Zl", "Zp")
+    return not barred and character not in _UNSEEN
 
 
 def sample_question(topic: int, situation: int) -> Question:

@@ -176,7 +176,7 @@ def _tell_move(before: State, result: Result, words: Words) -> str:
         return words.say("All vote like {name}, who goes under the Sun.", name=name)
     if not result.advance:
         return words.say(
-            "{agreeing} of {others} vote like {name}, fewer than half: {name} goes under the Sun.",
+            "With {agreeing} of {others} others, fewer than half, {name} goes under the Sun.",
             agreeing=result.agreeing,
             others=others,
             name=name,
@@ -184,11 +184,11 @@ def _tell_move(before: State, result: Result, words: Words) -> str:
     values = {"agreeing": result.agreeing, "others": others, "name": name}
     if result.landed == TEMPLE:
         return words.say(
-            "{agreeing} of {others} vote like {name}, who reaches the Temple of Wisdom!", **values
+            "With {agreeing} of {others} others, {name} reaches the Temple of Wisdom!", **values
         )
     return words.count(
-        "{agreeing} of {others} vote like {name}, who advances {number} space to space {space}.",
-        "{agreeing} of {others} vote like {name}, who advances {number} spaces to space {space}.",
+        "With {agreeing} of {others} others, {name} advances {number} space, to space {space}.",
+        "With {agreeing} of {others} others, {name} advances {number} spaces, to space {space}.",
         result.advance,
         space=result.landed,
         **values,
