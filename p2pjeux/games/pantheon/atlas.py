@@ -1,0 +1,146 @@
+"""The map as a drawing: towns where ``atlas.json`` puts them, roads between, pawns upon them."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from p2pjeux.games.pantheon.canvas import Bend, Canvas, Stroke, drawn
+from p2pjeux.games.pantheon.europe import PLACES, ROADS, Town
+from p2pjeux.games.pantheon.men import CARDS
+from p2pjeux.games.pantheon.state import State
+from p2pjeux.games.pantheon.texts import town_name
+from p2pjeux.rules.contract import View
+from p2pjeux.rules.drawing import Line, width
+from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.words import Words
+
+# The pawns of the six seats, and the marks of the one or two men at stake.
+PAWNS: Final = ("1", "2", "3", "4", "5", "6")
+STARS: Final = ("★", "☆")
+CAPITAL: Final = "◆"
+VILLAGE: Final = "•"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The cell of a town, and whether its name stands to the left of it."""
+
+    column: int
+    row: int
+    is_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A map of so many cells: a spot for each town, a bend for each road."""
+
+    columns: int
+    rows: int
+    spots: tuple[Spot, ...]
+    bends: tuple[Bend, ...]
+
+
+_DATA: Final = json.loads((files(__package__) / "atlas.json").read_text("utf-8"))
+
+
+def _sheet(name: str) -> Sheet:
+    return Sheet(
+        _DATA[name]["columns"],
+        _DATA[name]["rows"],
+        tuple(
+            Spot(column, row, side == "left")
+            for column, row, side in (town[name] for town in _DATA["towns"])
+        ),
+        tuple(Bend(road[name]) for road in _DATA["roads"]),
+    )
+
+
+FULL: Final = _sheet("full")
+SMALL: Final = _sheet("small")
+
+
+@cache
+def enlarged(sheet: Sheet, columns: int, rows: int) -> Sheet:
+    """The same map on more cells; towns only move apart, so names that were clear stay clear."""
+    assert columns >= sheet.columns
+    assert rows >= sheet.rows
+    spots = tuple(
+        Spot(
+            spot.column * columns // sheet.columns,
+            spot.row * rows // sheet.rows,
+            spot.is_left,
+        )
+        for spot in sheet.spots
+    )
+    return Sheet(columns, rows, spots, sheet.bends)
+
+
+def small_map(view: View[State]) -> list[Line]:
+    """Every town by its code; a pawn stands before it, a star behind it."""
+    canvas = _roads(SMALL)
+    for town, spot in enumerate(SMALL.spots):
+        style = _style(view.state, town)
+        canvas.write(spot.column, spot.row, *_mark(view, town))
+        canvas.write(spot.column + 1, spot.row, PLACES[town].code, style)
+        star = _star(view.state, town)
+        if star:
+            canvas.write(spot.column + 4, spot.row, star, "warn")
+    return canvas.lines()
+
+
+def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
+    """Every town by its name; a star stands between town and name."""
+    sheet = enlarged(FULL, columns, rows)
+    canvas = _roads(sheet)
+    for town, spot in enumerate(sheet.spots):
+        name = town_name(town, words)
+        canvas.write(spot.column, spot.row, *_mark(view, town))
+        star = _star(view.state, town) or " "
+        if spot.is_left:
+            canvas.write(spot.column - 1, spot.row, star, "warn")
+            start = spot.column - 1 - width(name)
+        else:
+            canvas.write(spot.column + 1, spot.row, star, "warn")
+            start = spot.column + 2
+        canvas.write(start, spot.row, name, _style(view.state, town))
+    return canvas.lines()
+
+
+@cache
+def strokes(sheet: Sheet) -> tuple[Stroke, ...]:
+    cells = [(spot.column, spot.row) for spot in sheet.spots]
+    return tuple(
+        Stroke(cells[one], cells[other], bend, is_sea)
+        for (one, other, is_sea), bend in zip(ROADS, sheet.bends, strict=True)
+    )
+
+
+def _roads(sheet: Sheet) -> Canvas:
+    return Canvas(drawn(sheet.columns, sheet.rows, strokes(sheet)), "dim")
+
+
+def _mark(view: View[State], town: Town) -> tuple[str, str]:
+    """The pawn that stands in a town, or what kind of town it is."""
+    if town in view.state.towns:
+        seat = view.state.towns.index(town)
+        return PAWNS[seat], seat_style(view, seat)
+    return (CAPITAL, "strong") if PLACES[town].is_capital else (VILLAGE, "dim")
+
+
+def seat_style(view: View[State], seat: Seat) -> str:
+    return "me" if seat == view.seat else f"seat{seat}"
+
+
+def _star(state: State, town: Town) -> str:
+    for star, man in zip(STARS, state.stakes, strict=False):
+        if CARDS[man].town == town:
+            return star
+    return ""
+
+
+def _style(state: State, town: Town) -> str:
+    if _star(state, town):
+        return "warn"
+    return "strong" if PLACES[town].is_capital else ""

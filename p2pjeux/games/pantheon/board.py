@@ -1,0 +1,115 @@
+"""The board: map and panel, the time line below, and one's own hand."""
+
+from typing import Final
+
+from p2pjeux.games.pantheon.atlas import (
+    PAWNS,
+    SMALL,
+    STARS,
+    full_map,
+    seat_style,
+    small_map,
+)
+from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
+from p2pjeux.games.pantheon.panel import full_panel, small_panel
+from p2pjeux.games.pantheon.state import State
+from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
+from p2pjeux.games.pantheon.timeline import QUARTERS, Square
+from p2pjeux.rules.contract import View
+from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, width
+from p2pjeux.rules.words import Words
+
+# From this size on all towns stand with their names.
+FULL_SIZE: Final = Size(120, 40)
+# Below the board: the story, the choices and the line where one writes.
+ROWS_KEPT: Final = 8
+# Below the map: labels, up to two rows of pawns, hand, what is lacking.
+ROWS_BELOW: Final = 6
+PANEL: Final = 35
+MAP_MOST: Final = Size(132, 40)
+WHITE: Final = "▫"
+
+
+def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
+    if size.columns >= FULL_SIZE.columns and size.rows >= FULL_SIZE.rows:
+        columns = min(size.columns - PANEL - 1, MAP_MOST.columns)
+        rows = min(size.rows - ROWS_KEPT - ROWS_BELOW, MAP_MOST.rows)
+        chart = full_map(view, words, columns, rows)
+        beside = full_panel(view, words, PANEL, rows)
+    else:
+        chart = small_map(view)
+        beside = small_panel(view, words, size.columns - SMALL.columns - 1, SMALL.rows)
+    lines = [(*row, Span("│", "dim"), *note) for row, note in zip(chart, beside, strict=True)]
+    lines += _time_line(view, size.columns // len(QUARTERS))
+    lines += _hand(view, size.columns, words)
+    return tuple(lines)
+
+
+def _time_line(view: View[State], cell: int) -> list[Line]:
+    """A label for each quarter century, then pawns and stars in one row, or two in a crowd."""
+    squares = [_symbols(view, square) for square in range(len(QUARTERS))]
+    crowd = max(map(len, squares))
+    rows = 1 if crowd < cell else 2
+    lines = [line(Span("".join(_label(square, cell) for square in range(len(QUARTERS))), "dim"))]
+    for row in range(rows):
+        spans: list[Span] = []
+        for symbols in squares:
+            spans += _cell(symbols[row::rows], cell)
+        lines.append(tuple(spans))
+    return lines
+
+
+def _label(square: Square, cell: int) -> str:
+    """The year a square begins with; in a narrow cell only the century's first is in full."""
+    year = QUARTERS[square].from_year
+    if cell > 4 or year % 100 == 0:
+        return left(str(year), cell)
+    return left(f" {year % 100}", cell)
+
+
+def _symbols(view: View[State], square: Square) -> list[Span]:
+    state = view.state
+    found = [
+        Span(star, "warn")
+        for star, man in zip(STARS, state.stakes, strict=False)
+        if CARDS[man].square == square
+    ]
+    found += [
+        Span(PAWNS[seat], seat_style(view, seat))
+        for seat, stood in enumerate(state.squares)
+        if stood == square
+    ]
+    if not found and QUARTERS[square].is_white:
+        return [Span(WHITE, "dim")]
+    return found
+
+
+def _cell(symbols: list[Span], cell: int) -> list[Span]:
+    """Symbols after a bar; a crowd may need the place of the bar too."""
+    room = cell - len(symbols)
+    if room == 0:
+        return symbols
+    return [Span("│", "dim"), *symbols, Span(" " * (room - 1))]
+
+
+def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
+    seat = view.seat
+    if seat is None:
+        return []
+    faces = sorted(view.faces[slot] for slot in view.state.hands[seat])
+    cards = " ".join(card(face, words) for face in faces)
+    hand = words.say("Your hand: {cards}", cards=cards) if faces else ""
+    lacking = "  " + _lacking(view.state, seat, words)
+    return [line(Span(hand, "strong"), Span(clip(lacking, columns - width(hand)), "dim"))]
+
+
+def _lacking(state: State, seat: int, words: Words) -> str:
+    """What would still complete a series."""
+    missing = lacks(state.won[seat])
+    items = [nation_name(nation, words) for nation in missing.nations]
+    items += [CENTURIES[century] for century in missing.centuries]
+    if missing.gaps:
+        items += [profession_name(trade, words) for trade in missing.professions]
+    if not items:
+        return words.say("All series are complete.")
+    return words.say("Lacking: {items}", items=", ".join(items))

@@ -1,0 +1,145 @@
+"""What stands beside the map: the round, the men at stake, and what everybody has won."""
+
+from collections.abc import Iterable
+
+from p2pjeux.games.pantheon.atlas import PAWNS, STARS, seat_style
+from p2pjeux.games.pantheon.auction import best
+from p2pjeux.games.pantheon.europe import PLACES
+from p2pjeux.games.pantheon.men import CARDS, CENTURIES, Man, lacks, score
+from p2pjeux.games.pantheon.state import Phase, State
+from p2pjeux.games.pantheon.texts import (
+    man_name,
+    nation_name,
+    nation_sign,
+    profession_name,
+    short_name,
+    signed,
+    town_name,
+)
+from p2pjeux.rules.contract import View
+from p2pjeux.rules.drawing import Line, Span, clip, left, line, right, width
+from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.words import Words
+
+
+def small_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
+    """Everything in few columns; where rows are left, one's own great men."""
+    state = view.state
+    lines = [_round(state, columns, words)]
+    for star, man in zip(STARS, state.stakes, strict=False):
+        printed = CARDS[man]
+        born = f"{PLACES[printed.town].code} {printed.year}"
+        name = left(f"{short_name(man, words)} {printed.value}", columns - 2 - width(born))
+        lines.append(line(Span(f"{star} ", "warn"), Span(name, "strong"), born))
+        trade = profession_name(printed.profession, words)
+        lines.append(line(clip(f"  {nation_sign(printed.nation, words)} · {trade}", columns)))
+    lines += _last(state, columns, words)
+    lines += [_player(view, seat, columns, words) for seat in range(state.seats)]
+    if view.seat is not None and state.won[view.seat]:
+        lines.append(line(Span(clip(words.say("Your great men:"), columns), "dim")))
+        lines += _collection(state.won[view.seat], columns, words)
+    return _exactly(lines, rows)
+
+
+def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
+    """The men at stake as on their cards, and everybody's great men."""
+    state = view.state
+    lines = [_round(state, columns, words)]
+    for star, man in zip(STARS, state.stakes, strict=False):
+        printed = CARDS[man]
+        name = clip(f"{man_name(man, words)} {printed.value}", columns - 2)
+        place, trade = town_name(printed.town, words), profession_name(printed.profession, words)
+        nation = nation_name(printed.nation, words)
+        lines += [
+            line(Span(f"{star} ", "warn"), Span(name, "strong")),
+            line(clip(f"  {place}, {printed.year}", columns)),
+            line(clip(f"  {trade} · {nation} · {CENTURIES[printed.century]}", columns)),
+        ]
+    lines += _last(state, columns, words)
+    for seat in range(state.seats):
+        lines.append(_player(view, seat, columns, words))
+        lines += _collection(state.won[seat], columns, words)
+    return _exactly(lines, rows)
+
+
+def _exactly(lines: list[Line], rows: int) -> list[Line]:
+    return lines[:rows] + [line("")] * (rows - len(lines))
+
+
+def _round(state: State, columns: int, words: Words) -> Line:
+    if state.phase is Phase.OVER:
+        return line(Span(clip(words.say("The game is over."), columns), "title"))
+    if state.round == 0:
+        return line(Span(clip(words.say("Setting up"), columns), "title"))
+    text = words.say("Round {number}/{rounds}", number=state.round, rounds=state.rounds)
+    stock = words.say("stock {number}", number=len(state.stock))
+    return line(Span(text, "title"), Span(clip(f"  {stock}", columns - width(text)), "dim"))
+
+
+def _last(state: State, columns: int, words: Words) -> list[Line]:
+    """The last auction, until the next men are revealed."""
+    if state.stakes or state.last is None:
+        return []
+    lines = []
+    for man, _winner in state.last.winners:
+        bid = best(bid for bid in state.last.bids if bid.man == man)
+        name = short_name(man, words)
+        if bid is None:
+            text = words.say("{man}: out of the game", man=name)
+        else:
+            text = words.say(
+                "{man}: {name} with {net}",
+                man=name,
+                name=words.name(bid.seat),
+                net=signed(bid.net),
+            )
+        lines.append(line(clip(text, columns)))
+    return lines
+
+
+def _player(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
+    """``▸❶ Ann    ★  34 G3 H2 P4``: whose turn, announced, points, how much of each series."""
+    state = view.state
+    is_acting = state.phase in (Phase.PLACE, Phase.ROLL, Phase.MOVE, Phase.NAME)
+    mark = "▸" if is_acting and seat == state.actor else " "
+    missing = lacks(state.won[seat])
+    series = " ".join(
+        (
+            words.say("G") + _filled(len(missing.nations)),
+            words.say("H") + _filled(len(missing.centuries)),
+            words.say("P") + _filled(missing.gaps),
+        )
+    )
+    name = left(words.name(seat), columns - 9 - width(series))
+    return line(
+        Span(mark, "strong"),
+        Span(f"{PAWNS[seat]} {name}", seat_style(view, seat)),
+        Span(_announced(state, seat), "warn"),
+        Span(right(str(score(state.won[seat])), 4), "strong"),
+        Span(f" {series}", "dim"),
+    )
+
+
+def _filled(missing: int) -> str:
+    """How many of the five of a series are there."""
+    return str(5 - missing) if missing else "✓"
+
+
+def _announced(state: State, seat: Seat) -> str:
+    turn = state.order.index(seat)
+    # With one man at stake there is nothing to announce.
+    if turn >= len(state.named) or len(state.stakes) < len(STARS):
+        return " "
+    return STARS[state.stakes.index(state.named[turn])]
+
+
+def _collection(men: Iterable[Man], columns: int, words: Words) -> list[Line]:
+    """Names with values, as many to a line as fit."""
+    lines: list[str] = []
+    for man in men:
+        text = f"{short_name(man, words)} {CARDS[man].value}"
+        if lines and width(lines[-1]) + 2 + width(text) < columns:
+            lines[-1] += f", {text}"
+        else:
+            lines.append(f"   {text}")
+    return [line(Span(clip(text, columns), "dim")) for text in lines]
