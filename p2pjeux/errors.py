@@ -1,7 +1,7 @@
 """One tree of errors; the type says who is to blame.
 
-``Refused`` is ours and changed nothing, ``StoreFailed`` is the disk's, ``PeerFault`` is theirs and
-carries evidence. Anything else that escapes is a bug.
+``Refused`` is ours and changed nothing, ``StoreFailed`` is the disk's, ``LinkLost`` is nobody's and
+can be tried again, ``PeerFault`` is theirs and carries evidence. Anything else is a bug.
 """
 
 from enum import Enum
@@ -28,6 +28,29 @@ class StoreFailed(JeuxError):
     """The disk did not do what it was told: it is full, read-only, damaged, or somebody else's."""
 
 
+class Loss(Enum):
+    """How a link ended, or did not come about, without anybody doing wrong."""
+
+    UNREACHABLE = "unreachable"
+    TIMED_OUT = "timed-out"
+    CLOSED = "closed"
+    SLOW = "slow"
+    REFUSED = "refused"
+    BUSY = "busy"
+    REPLACED = "replaced"
+    VERSION = "version"
+    OTHER_KEY = "other-key"
+    OURSELVES = "ourselves"
+
+
+class LinkLost(JeuxError):
+    """A link is gone; nobody is to blame, and it can be tried again."""
+
+    def __init__(self, loss: Loss, text: str, /, **values: object) -> None:
+        super().__init__(text, **values)
+        self.loss = loss
+
+
 class Fault(Enum):
     """What a peer did wrong. The values are part of the protocol: only ever add."""
 
@@ -51,6 +74,9 @@ class Fault(Enum):
     BAD_SECRET = "bad-secret"  # noqa: S105  # the name of a fault
     BAD_EVIDENCE = "bad-evidence"
     FORK = "fork"
+    BAD_HANDSHAKE = "bad-handshake"
+    BAD_SEAL = "bad-seal"
+    BAD_CODE = "bad-code"
 
 
 class PeerFault(JeuxError):

@@ -1,0 +1,1 @@
+"""Links between peers: Noise, framing, the mesh, discovery, and what helps when they fail."""
