@@ -7,6 +7,7 @@ from typing import Final
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter, decode_signed_charter
+from p2pjeux.log.entry import Entry
 from p2pjeux.log.forks import Fork, decode_fork
 from p2pjeux.log.frames import Frame, FrameReader, Tail, write_frame
 from p2pjeux.log.step import Step, decode_step
@@ -35,6 +36,11 @@ def write_log(signed: SignedCharter, steps: Iterable[Step]) -> bytes:
 def write_evidence(signed: SignedCharter, fork: Fork) -> bytes:
     """A file that convicts by itself: the signed charter and the fork."""
     return EVIDENCE_MAGIC + write_frame(signed.encode()) + write_frame(fork.encode())
+
+
+def write_case(signed: SignedCharter, steps: Iterable[Step], entry: Entry) -> bytes:
+    """A log that ends in an entry no honest seat signs; whoever verifies it sees why."""
+    return write_log(signed, steps) + write_step(Step(entry.step, (entry,)))
 
 
 class LogReader:

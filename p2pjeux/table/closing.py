@@ -7,7 +7,7 @@ who declined, and the game counts all the same.
 from typing import Final
 
 from p2pjeux import shapes
-from p2pjeux.encoding import decode, encode
+from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair.tasks import AnnounceKeys
 from p2pjeux.fair.transcript import SECRET_SIZE, Context
@@ -30,8 +30,7 @@ def check_closing(
     """
     seat = context.seat
     try:
-        scores, winners, opened = shapes.fields(decode(body, CLOSING_SIZE_MAX), 3)
-        secret = shapes.data(opened, SECRET_SIZE)
+        scores, winners, secret = _read(body)
     except PeerFault as fault:
         raise fault.by(seat, body) from None
     if (scores, winners) != (outcome.scores, outcome.winners):
@@ -43,6 +42,16 @@ def check_closing(
         text = f"seat {seat} opened another secret than it played with"
         raise PeerFault(Fault.BAD_OPENING, text, seat=seat, evidence=body)
     return secret
+
+
+def opened_secret(body: bytes) -> bytes | None:
+    """The secret in a closing body that has been checked."""
+    return _read(body)[2] or None
+
+
+def _read(body: bytes) -> tuple[Value, Value, bytes]:
+    scores, winners, secret = shapes.fields(decode(body, CLOSING_SIZE_MAX), 3)
+    return scores, winners, shapes.data(secret, SECRET_SIZE)
 
 
 def _announce(context: Context, secret: bytes) -> bytes:
