@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from p2pjeux.rules.contract import Refusal, View
 from p2pjeux.rules.engine import Happening
-from p2pjeux.rules.requests import Action, Request
+from p2pjeux.rules.requests import Action, Request, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +57,33 @@ class Ended:
     view: View[Any]
 
 
-Event: TypeAlias = Happened | Asked | NotLegal | Ended
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat is absent: the others act for it, its hand lies open, a stand-in decides."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A seat that was absent plays for itself again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cheated:
+    """A seat did what no honest program does, and there is proof."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """The table went on without us: our own steps from ``number`` on do not count."""
+
+    number: int
+
+
+Event: TypeAlias = Happened | Asked | NotLegal | Ended | Left | Returned | Cheated | Superseded

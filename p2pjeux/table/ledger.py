@@ -1,0 +1,210 @@
+"""The log of one table and the game that follows from it, step by step.
+
+Nothing is decided here: entries and statements come in, whoever made them, and either a step closes
+with them or a PeerFault says what is wrong and whose it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.fair.bridge import Bridge
+from p2pjeux.fair.script import Table
+from p2pjeux.fair.transcript import Context
+from p2pjeux.log.absence import Roll
+from p2pjeux.log.chain import Chain
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.entry import Entry, Place, check_entry
+from p2pjeux.log.statement import Kind, Statement, check_statement
+from p2pjeux.log.step import Step
+from p2pjeux.rules.contract import Game, Outcome
+from p2pjeux.rules.engine import Happening
+from p2pjeux.rules.requests import Seat
+from p2pjeux.table import parcel
+from p2pjeux.table.closing import check_closing
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A step that is complete: its place in the log, if it left any, and what happened in it."""
+
+    step: Step | None
+    happenings: tuple[Happening[Any], ...]
+    gone: frozenset[Seat]
+    back: frozenset[Seat]
+
+
+class Ledger:
+    """Closed steps, the game they make, and the entries of the step that is open."""
+
+    def __init__(
+        self, signed: SignedCharter, game: Game[Any], secrets: Mapping[Seat, bytes]
+    ) -> None:
+        charter = signed.charter
+        self.signed = signed
+        self.chain = Chain(signed)
+        self.bridge = Bridge(
+            Table(signed.table, game, signed.seats, dict(charter.options), charter.threshold),
+            secrets,
+        )
+        self.entries: dict[Seat, Entry] = {}
+        # Where each absent seat was declared so: its return is signed for this very absence.
+        self.left_at: dict[Seat, Place] = {}
+        # Seats declared absent in the open step.
+        self.gone: frozenset[Seat] = frozenset()
+        self._shown = False
+
+    @property
+    def number(self) -> int:
+        return self.bridge.number
+
+    @property
+    def place(self) -> Place:
+        return self.chain.place(self.number)
+
+    @property
+    def roll(self) -> Roll:
+        """Who was at the table as the open step began."""
+        absent = self.bridge.absent - self.gone
+        return Roll(self.signed.seats, self.signed.charter.threshold, absent)
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Whose entries the open step still lacks: after the game, all who may show a secret."""
+        if not self.bridge.over:
+            return self.bridge.asked
+        if self._shown:
+            return ()
+        present = sorted(self.roll.present - self.gone)
+        return tuple(seat for seat in present if seat not in self.entries)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the log is closed for good: the game is over and the secrets are shown."""
+        return self._shown
+
+    def accept(self, entry: Entry) -> None:
+        """Take an entry of the open step; raise PeerFault, and change nothing, if it is wrong."""
+        check_entry(self.signed, entry)
+        if entry.seat not in self.asked:
+            text = f"seat {entry.seat} is not asked now"
+            raise PeerFault(Fault.NOT_ASKED, text, seat=entry.seat, evidence=entry.encode())
+        try:
+            body, notes = parcel.unwrap(entry.body)
+            for note in notes:
+                self.check_return(note)
+        except PeerFault as fault:
+            raise fault.by(entry.seat, entry.encode()) from None
+        if self.bridge.over:
+            self._check_closing(entry.seat, body)
+        else:
+            self.bridge.accept(entry.seat, body)
+        self.entries[entry.seat] = entry
+
+    def check_return(self, note: Statement) -> None:
+        """Raise PeerFault unless an absent seat says in ``note`` that it is back."""
+        check_statement(self.signed, note)
+        if note.kind is not Kind.BACK or self.left_at.get(note.subject) != note.place:
+            raise PeerFault(Fault.BAD_STATEMENT, "nobody comes back by this", seat=note.signer)
+
+    def _check_closing(self, seat: Seat, body: bytes) -> None:
+        """After the game a seat signs the result, and may show its table secret."""
+        first = next(entry for entry in self.chain.steps[0].entries if entry.seat == seat)
+        announced, _notes = parcel.unwrap(first.body)
+        context = Context(self.signed.table, self.number, seat)
+        check_closing(context, body, self.outcome, announced)
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result of a game that is over."""
+        outcome: Outcome | None = self.bridge.game.outcome(self.bridge.state)
+        assert outcome is not None
+        return outcome
+
+    def declare_absent(self, gone: frozenset[Seat]) -> None:
+        """Go on without ``gone`` from the open step on; the caller has the statements for it."""
+        for seat in sorted(gone - self.gone):
+            if not self.bridge.over:
+                self._replace(seat)
+            self.gone |= {seat}
+
+    def _replace(self, seat: Seat) -> None:
+        try:
+            self.bridge.declare_absent(seat)
+        except Refused as refusal:
+            raise PeerFault(Fault.BAD_STATEMENT, str(refusal), seat=seat) from None
+
+    def close(self, statements: Sequence[Statement] = ()) -> Closed:
+        """Close the open step, to which nothing is lacking, with the statements it took."""
+        assert not self.asked
+        entries = tuple(self.entries[seat] for seat in sorted(self.entries))
+        ordered = tuple(sorted(statements, key=lambda statement: statement.rank))
+        place = self.place
+        step = Step(self.number, entries, ordered) if entries or ordered else None
+        happenings = self._advance()
+        if step is not None:
+            self.chain.attach(step)
+        for seat in self.gone:
+            self.left_at[seat] = place
+        back = self._returned(entries)
+        gone, self.gone = self.gone, frozenset()
+        self.entries = {}
+        return Closed(step, happenings, gone, back)
+
+    def _advance(self) -> tuple[Happening[Any], ...]:
+        if self.bridge.over:
+            self._shown = True
+            return ()
+        return self.bridge.advance()
+
+    def _returned(self, entries: Sequence[Entry]) -> frozenset[Seat]:
+        """Hand seats back whose return was noted in this step; they are asked from the next on."""
+        back = set()
+        for entry in entries:
+            for note in parcel.unwrap(entry.body)[1]:
+                if note.subject in self.left_at and note.subject not in self.gone:
+                    self.bridge.declare_back(note.subject)
+                    del self.left_at[note.subject]
+                    back.add(note.subject)
+        return frozenset(back)
+
+    def adopt(self, step: Step) -> Closed:
+        """Close the open step as others closed it; raise PeerFault, and change nothing, if not."""
+        kept = self.entries
+        self._reopen({})
+        try:
+            self._fill(step)
+        except PeerFault:
+            self._reopen(kept)
+            raise
+        return self.close(step.statements)
+
+    def _fill(self, step: Step) -> None:
+        """Take all that a closed step holds; raise PeerFault unless it closes the open one."""
+        self.chain.check_layout(step)
+        if step.number != self.number:
+            text = f"step {step.number} stands where step {self.number} is due"
+            raise PeerFault(Fault.BAD_CHAIN, text)
+        for statement in step.statements:
+            check_statement(self.signed, statement)
+        self.declare_absent(self.roll.leave(step.statements))
+        for entry in step.entries:
+            self.accept(entry)
+        if self.asked:
+            raise PeerFault(Fault.BAD_CHAIN, f"the entry of seat {self.asked[0]} is missing")
+
+    def drop(self, seat: Seat) -> Entry | None:
+        """Let go of a seat's entry for the open step, and return it."""
+        dropped = self.entries.get(seat)
+        if dropped is not None:
+            self._reopen({other: entry for other, entry in self.entries.items() if other != seat})
+        return dropped
+
+    def _reopen(self, entries: Mapping[Seat, Entry]) -> None:
+        """Begin the open step again with these entries, which were accepted before."""
+        self.bridge.reopen(self.gone)
+        self.gone = frozenset()
+        self.entries = {}
+        for entry in entries.values():
+            self.accept(entry)

@@ -1,0 +1,104 @@
+"""What peers at a table send each other (protocol/6-table.md).
+
+Every message can be lost, repeated or reordered without harm: ``Have`` says what a peer has, and
+whoever has more sends it. Links authenticate peers; what is in the log proves itself.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2pjeux import shapes
+from p2pjeux.encoding import Value, decode, encode
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.log.charter import SEATS_MAX, exact
+from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
+from p2pjeux.log.identity import DIGEST_SIZE
+from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
+from p2pjeux.log.step import STATEMENTS_MAX, STEP_SIZE_MAX
+
+MESSAGE_SIZE_MAX: Final = 1 << 22
+STEPS_MAX: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """The open step of the sender, the digest before it, and whose entries it holds for it.
+
+    ``statements`` is a digest of the statements it has: whoever has others sends them all.
+    """
+
+    step: int
+    digest: bytes
+    entries: tuple[int, ...]
+    statements: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Entries and statements of the open step."""
+
+    entries: tuple[Entry, ...]
+    statements: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Closed steps in their form in the log, one after the other."""
+
+    steps: tuple[bytes, ...]
+
+
+Message: TypeAlias = Have | Parts | Steps
+
+
+def encode_message(message: Message) -> bytes:
+    match message:
+        case Have(step, digest, entries, statements):
+            return _write("have", step, digest, list(entries), statements)
+        case Parts(entries=parts, statements=said):
+            return _write("parts", [one.encode() for one in parts], [one.encode() for one in said])
+        case Steps(steps=steps):
+            return _write("steps", list(steps))
+
+
+def _write(*fields: Value) -> bytes:
+    return encode(list(fields), MESSAGE_SIZE_MAX)
+
+
+def decode_message(data: bytes) -> Message:
+    """The message in ``data``; raise PeerFault if it is none."""
+    kind, *rest = shapes.items(decode(data, MESSAGE_SIZE_MAX), 1, 5)
+    match kind:
+        case "have":
+            return _read_have(tuple(rest))
+        case "parts":
+            entries, statements = shapes.fields(tuple(rest), 2)
+            return Parts(
+                tuple(
+                    decode_entry(shapes.data(one, ENTRY_SIZE_MAX))
+                    for one in shapes.items(entries, 0, SEATS_MAX)
+                ),
+                tuple(
+                    decode_statement(shapes.data(one, STATEMENT_SIZE_MAX))
+                    for one in shapes.items(statements, 0, 2 * STATEMENTS_MAX)
+                ),
+            )
+        case "steps":
+            (steps,) = shapes.fields(tuple(rest), 1)
+            return Steps(
+                tuple(shapes.data(one, STEP_SIZE_MAX) for one in shapes.items(steps, 0, STEPS_MAX))
+            )
+        case _:
+            raise PeerFault(Fault.BAD_SHAPE, "there is no such message")
+
+
+def _read_have(rest: tuple[Value, ...]) -> Have:
+    step, digest, entries, statements = shapes.fields(rest, 4)
+    return Have(
+        shapes.number(step, 0, STEP_MAX),
+        exact(digest, DIGEST_SIZE),
+        tuple(
+            shapes.number(seat, 0, SEATS_MAX - 1) for seat in shapes.items(entries, 0, SEATS_MAX)
+        ),
+        exact(statements, DIGEST_SIZE),
+    )

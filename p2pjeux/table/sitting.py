@@ -1,0 +1,551 @@
+"""One peer at one table, as a machine without I/O: commands, messages and time in, effects out.
+
+A peer may hold several seats, or none and watch. All that it signs is kept before it is sent, and
+all that it knows follows from the log, what it signed, and its table secret.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.fair.transcript import derive_bytes
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.entry import Entry, check_entry, sign_entry
+from p2pjeux.log.forks import find_fork
+from p2pjeux.log.identity import Domain, Identity
+from p2pjeux.log.statement import Kind, Statement, check_statement, sign_statement
+from p2pjeux.log.step import Step, decode_step
+from p2pjeux.rules.contract import Game, View
+from p2pjeux.rules.engine import IllegalAction
+from p2pjeux.rules.requests import Action, Seat
+from p2pjeux.rules.source import SeededSource
+from p2pjeux.table import parcel
+from p2pjeux.table.closing import closing_body
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.events import (
+    Asked,
+    Cheated,
+    Ended,
+    Happened,
+    Left,
+    NotLegal,
+    Returned,
+    Superseded,
+)
+from p2pjeux.table.ledger import Closed, Ledger
+from p2pjeux.table.messages import (
+    STEPS_MAX,
+    Have,
+    Message,
+    Parts,
+    Steps,
+    decode_message,
+    encode_message,
+)
+
+# How often a peer says what it has while it waits, in seconds.
+HAVE_EVERY: Final = 1.0
+
+_SAID: Final = Domain("said")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What a peer brings to a table."""
+
+    signed: SignedCharter
+    game: Game[Any]
+    identity: Identity
+    # One table secret of this peer; each of its seats has a secret of its own made from it.
+    secret: bytes
+    bots: frozenset[Seat] = frozenset()
+    # Whether to declare seats absent as soon as the table's patience is over, without being told.
+    hasty: bool = False
+    # Whether to show the table secrets after the game, so that a replay can show every hand.
+    open_secrets: bool = True
+
+
+class Sitting:
+    """Every public method returns the effects that it asks for, in their order."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        signed = seating.signed
+        self._held = signed.charter.seats_of(seating.identity.public)
+        self._secrets = {
+            seat: seat_secret(seating.secret, signed.table, seat) for seat in self._held
+        }
+        self._ledger = self._new_ledger()
+        self._effects: list[Effect] = []
+        self._now = self._since = self._said_have = 0.0
+        # The last step for which this peer signed an entry.
+        self._last_signed = -1
+        self._remembered: dict[tuple[int, Seat], Entry] = {}
+        self._guilty: set[Seat] = set()
+        self._returning: dict[Seat, Statement] = {}
+        self._ahead: dict[Seat, Entry] = {}
+        # When something was last heard from each peer, by its key.
+        self._heard: dict[bytes, float] = {}
+        self._ended = False
+        self._begin_step()
+
+    def _new_ledger(self) -> Ledger:
+        return Ledger(self._seating.signed, self._seating.game, self._secrets)
+
+    @property
+    def ledger(self) -> Ledger:
+        return self._ledger
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that the table waits for."""
+        return self._ledger.asked
+
+    def view(self, seat: Seat | None) -> View[Any]:
+        return self._ledger.bridge.view(seat)
+
+    # What comes in.
+
+    def restore(self, steps: Sequence[Step], signed: Iterable[Entry | Statement]) -> list[Effect]:
+        """Take up again what was kept on disk: closed steps, and what this peer signed."""
+        for step in steps:
+            self._after(self._ledger.adopt(step))
+        self._effects = [effect for effect in self._effects if not isinstance(effect, KeepStep)]
+        for one in signed:
+            if isinstance(one, Entry):
+                self._remembered[one.step, one.seat] = one
+                self._last_signed = max(self._last_signed, one.step)
+            elif one.kind is Kind.BACK:
+                self._returning[one.subject] = one
+            elif one.place == self._ledger.place:
+                self._said[one.rank] = one
+        return self._progress()
+
+    def start(self, now: float) -> list[Effect]:
+        self._now = self._since = now
+        return self._progress()
+
+    def tick(self, now: float) -> list[Effect]:
+        """Time goes on: say again what we have, and lose patience."""
+        self._now = now
+        if now - self._said_have >= HAVE_EVERY:
+            self._say_have(None)
+        if self._seating.hasty and self._is_patience_over(self._since):
+            for seat in self._missing():
+                self._state_absent(seat)
+        return self._progress()
+
+    def linked(self, peer: bytes) -> list[Effect]:
+        """A link to a peer stands: tell it what we have."""
+        self._say_have(peer)
+        return self._drain()
+
+    def play(self, seat: Seat, action: Action) -> list[Effect]:
+        """A decision of a seat held here."""
+        try:
+            body = self._ledger.bridge.make(seat, action)
+        except IllegalAction as error:
+            self._effects.append(Tell(NotLegal(error.refusal)))
+            return self._drain()
+        self._sign(seat, body)
+        return self._progress()
+
+    def declare_absent(self, seat: Seat) -> list[Effect]:
+        """The people here agree to go on without ``seat``, as far as they are concerned."""
+        if seat not in self._missing() or not self._is_patience_over(self._since):
+            raise Refused("the table is not waiting for this seat, or not long enough")
+        self._state_absent(seat)
+        return self._progress()
+
+    def receive(self, peer: bytes, data: bytes) -> list[Effect]:
+        """A message of a linked peer; raise PeerFault if no honest peer sends it."""
+        message = decode_message(data)
+        self._heard[peer] = self._now
+        match message:
+            case Have():
+                self._answer(peer, message)
+            case Parts(entries=entries, statements=statements):
+                for statement in statements:
+                    self._hear(statement)
+                for entry in entries:
+                    self._take(entry)
+            case Steps(steps=steps):
+                for step in steps:
+                    self._follow(step)
+        return self._progress()
+
+    # Going on.
+
+    def _begin_step(self) -> None:
+        self._since = self._now
+        self._said: dict[tuple[str, int, int], Statement] = {}
+        self._late: dict[Seat, Entry] = {}
+        self._objected: set[Seat] = set()
+        self._asked_here: set[Seat] = set()
+
+    def _drain(self) -> list[Effect]:
+        effects, self._effects = self._effects, []
+        return effects
+
+    def _progress(self) -> list[Effect]:
+        """Give what is due from here, and close steps as long as they are complete."""
+        while not self._ledger.complete:
+            for seat in self._ledger.asked:
+                if seat in self._held:
+                    self._give(seat)
+                elif seat in self._guilty:
+                    self._state_absent(seat)
+            gone = self._certified()
+            if gone:
+                self._ledger.declare_absent(gone)
+            if self._ledger.asked:
+                break
+            self._after(self._ledger.close(self._statements_due()))
+        return self._drain()
+
+    def _give(self, seat: Seat) -> None:
+        ledger, bridge = self._ledger, self._ledger.bridge
+        remembered = self._remembered.get((ledger.number, seat))
+        if remembered is not None:
+            # Signed before a restart: the very same entry goes out again. One that was signed on
+            # steps which the table has superseded does not, and no other is signed in its place.
+            if remembered.place == ledger.place:
+                self._put(remembered)
+            return
+        if bridge.over:
+            secret = self._secrets[seat] if self._seating.open_secrets else None
+            self._sign(seat, closing_body(ledger.outcome, secret))
+        elif not bridge.needs_decision(seat):
+            self._sign(seat, bridge.make(seat))
+        elif seat in self._seating.bots:
+            source = SeededSource(derive_bytes(self._secrets[seat], "bot", ledger.number))
+            self._sign(seat, bridge.make(seat, bridge.game.bot(bridge.view(seat), source)))
+        elif seat not in self._asked_here:
+            self._asked_here.add(seat)
+            assert bridge.request is not None
+            self._effects.append(Tell(Asked(bridge.request, bridge.view(seat))))
+
+    def _sign(self, seat: Seat, body: bytes) -> None:
+        """Sign, keep, send: in this order."""
+        ledger = self._ledger
+        notes = tuple(
+            note
+            for subject, note in sorted(self._returning.items())
+            if ledger.left_at.get(subject) == note.place
+        )
+        entry = sign_entry(self._seating.identity, ledger.place, seat, parcel.wrap(body, notes))
+        self._remembered[entry.step, seat] = entry
+        self._last_signed = max(self._last_signed, entry.step)
+        self._effects.append(Keep(entry))
+        self._put(entry)
+
+    def _put(self, entry: Entry) -> None:
+        self._ledger.accept(entry)
+        self._send(None, Parts((entry,)))
+
+    def _after(self, closed: Closed) -> None:
+        """A step is closed: keep it, tell it, and begin the next."""
+        if closed.step is not None:
+            self._effects.append(KeepStep(closed.step))
+        for happening in closed.happenings:
+            for seat in self._held or (None,):
+                self._effects.append(Tell(Happened(happening, self.view(seat))))
+        self._effects += [Tell(Left(seat)) for seat in sorted(closed.gone)]
+        self._effects += [Tell(Returned(seat)) for seat in sorted(closed.back)]
+        for seat in closed.back:
+            self._returning.pop(seat, None)
+        if self._ledger.bridge.over and not self._ended:
+            self._ended = True
+            for seat in self._held or (None,):
+                self._effects.append(Tell(Ended(self.view(seat))))
+        self._remembered = {
+            key: entry for key, entry in self._remembered.items() if key[0] >= self._ledger.number
+        }
+        self._begin_step()
+        self._come_back()
+        ahead, self._ahead = self._ahead, {}
+        for entry in ahead.values():
+            self._take(entry)
+
+    def _come_back(self) -> None:
+        """Where a seat held here is absent, say that it is back, unless it says so already.
+
+        It takes effect after the open step at the earliest, so it is not said while that might be
+        a step for which we signed elsewhere.
+        """
+        ledger = self._ledger
+        for seat in self._held:
+            place = ledger.left_at.get(seat)
+            if place is None or self._last_signed > ledger.number:
+                continue
+            note = sign_statement(self._seating.identity, place, seat, Kind.BACK, seat)
+            if self._returning.get(seat) != note:
+                self._returning[seat] = note
+                self._send(None, Parts((), (note,)))
+
+    # Entries.
+
+    def _take(self, entry: Entry) -> None:
+        """An entry from a peer, for this step, one that is closed, or one to come."""
+        ledger = self._ledger
+        if entry.place.table != ledger.signed.table or entry.seat >= ledger.signed.seats:
+            return
+        if entry.step < ledger.number:
+            self._compare(entry, self._closed_entry(entry.step, entry.seat))
+        elif entry.step > ledger.number:
+            self._keep_ahead(entry)
+        elif entry.place.previous == ledger.chain.digest:
+            self._take_now(entry)
+
+    def _take_now(self, entry: Entry) -> None:
+        seat = entry.seat
+        if seat in self._ledger.entries:
+            self._compare(entry, self._ledger.entries[seat])
+        elif seat in self._held or seat not in self._ledger.asked:
+            return
+        elif self._stated(Kind.ABSENT, seat) and seat not in self._objected:
+            # We have signed that we shall not take it: only one who did not may bring it in.
+            self._late[seat] = entry
+        else:
+            try:
+                self._ledger.accept(entry)
+            except PeerFault as fault:
+                self._convict(fault, entry)
+
+    def _keep_ahead(self, entry: Entry) -> None:
+        """Keep at most one entry a seat for the step after this one; more is asked for again."""
+        if entry.step == self._ledger.number + 1 and entry.seat not in self._ahead:
+            check_entry(self._ledger.signed, entry)
+            self._ahead[entry.seat] = entry
+
+    def _closed_entry(self, number: int, seat: Seat) -> Entry | None:
+        for step in self._ledger.chain.since(number)[:1]:
+            if step.number == number:
+                return next((entry for entry in step.entries if entry.seat == seat), None)
+        return None
+
+    def _compare(self, entry: Entry, ours: Entry | None) -> None:
+        """Two different entries of one seat for one step are a fork, and prove it."""
+        if ours is None or ours == entry:
+            return
+        fork = find_fork(ours, entry)
+        if fork is not None:
+            check_entry(self._ledger.signed, entry)
+            self._accuse(fork.seat, fork.reason, fork.encode())
+
+    def _convict(self, fault: PeerFault, entry: Entry) -> None:
+        """A fault in something that its author signed is proof; anything else is the sender's."""
+        check_entry(self._ledger.signed, entry)
+        seat = entry.seat if fault.seat is None else fault.seat
+        self._accuse(seat, fault.message, entry.encode())
+
+    def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> None:
+        if seat not in self._guilty:
+            self._guilty.add(seat)
+            self._effects.append(KeepEvidence(seat, evidence))
+            self._effects.append(Tell(Cheated(seat, reason)))
+
+    # Absence.
+
+    def _stated(self, kind: Kind, subject: Seat) -> bool:
+        """Whether a seat held here has signed this in the open step."""
+        return any((kind.value, subject, signer) in self._said for signer in self._held)
+
+    def _voices(self, subject: Seat) -> list[Seat]:
+        """The seats held here that have a say about ``subject``."""
+        return [
+            seat for seat in self._held if seat in self._ledger.roll.present and seat != subject
+        ]
+
+    def _is_patience_over(self, since: float) -> bool:
+        return self._now - since >= self._seating.signed.charter.patience
+
+    def _missing(self) -> list[Seat]:
+        """Seats we wait for, and while we do, those of whom nothing has been heard for long.
+
+        The latter may have given their entry, or not be asked for one; but without their word
+        nobody else can be declared absent.
+        """
+        asked = [seat for seat in self._ledger.asked if seat not in self._held]
+        if not asked:
+            return []
+        silent = [seat for seat in self._ledger.roll.present if self._is_silent(seat)]
+        return sorted({*asked, *silent})
+
+    def _is_silent(self, seat: Seat) -> bool:
+        if seat in self._held:
+            return False
+        heard = self._heard.get(self._ledger.signed.public(seat), self._since)
+        return self._is_patience_over(heard)
+
+    def _candidates(self) -> set[Seat]:
+        """Present seats of others whose entry is not in."""
+        return set(self._ledger.roll.present) - set(self._held) - set(self._ledger.entries)
+
+    def _state_absent(self, subject: Seat) -> None:
+        """State that we go on without ``subject``; its entry, if it is in, no longer counts."""
+        if subject in self._held or subject not in self._ledger.roll.present:
+            return
+        if self._stated(Kind.ABSENT, subject) or self._stated(Kind.OBJECT, subject):
+            return
+        if subject in self._objected:
+            return
+        dropped = self._ledger.drop(subject)
+        if dropped is not None:
+            self._late[subject] = dropped
+        self._state(Kind.ABSENT, subject, self._voices(subject))
+
+    def _state(self, kind: Kind, subject: Seat, signers: list[Seat]) -> None:
+        statements = tuple(
+            sign_statement(self._seating.identity, self._ledger.place, signer, kind, subject)
+            for signer in signers
+        )
+        for statement in statements:
+            self._said[statement.rank] = statement
+            self._effects.append(Keep(statement))
+        if statements:
+            entry = self._ledger.entries.get(subject)
+            self._send(None, Parts((entry,) if entry else (), statements))
+
+    def _hear(self, statement: Statement) -> None:
+        ledger = self._ledger
+        if statement.kind is Kind.BACK:
+            if ledger.left_at.get(statement.subject) == statement.place:
+                ledger.check_return(statement)
+                self._returning[statement.subject] = statement
+            return
+        if statement.place != ledger.place or statement.rank in self._said:
+            return
+        check_statement(ledger.signed, statement)
+        self._said[statement.rank] = statement
+        self._contradicted(statement)
+        if statement.kind is Kind.OBJECT:
+            self._objected.add(statement.subject)
+            late = self._late.pop(statement.subject, None)
+            if late is not None:
+                self._take_now(late)
+        else:
+            self._object(statement.subject)
+
+    def _object(self, subject: Seat) -> None:
+        """Bring in the entry of a seat that another holds to be absent, if we have it.
+
+        Not for a seat that we have not heard either for a while: an objection stands for the whole
+        step, and would keep the others waiting for one who has left.
+        """
+        if subject not in self._ledger.entries or self._stated(Kind.ABSENT, subject):
+            return
+        patience = self._seating.signed.charter.patience
+        heard = self._heard.get(self._ledger.signed.public(subject), self._since)
+        if self._now - heard < patience / 2 and not self._stated(Kind.OBJECT, subject):
+            # One voice is enough: it will never sign the absence.
+            self._state(Kind.OBJECT, subject, self._voices(subject)[:1])
+
+    def _contradicted(self, statement: Statement) -> None:
+        other = Kind.OBJECT if statement.kind is Kind.ABSENT else Kind.ABSENT
+        said = self._said.get((other.value, statement.subject, statement.signer))
+        fork = said and find_fork(said, statement)
+        if fork:
+            self._accuse(fork.seat, fork.reason, fork.encode())
+
+    def _certified(self) -> frozenset[Seat]:
+        """The largest set of missing seats whose absence all others at the table have stated."""
+        roll = self._ledger.roll
+        gone = self._candidates()
+        while True:
+            lacking = {
+                subject
+                for signer, subject in roll.due(frozenset(gone))
+                if (Kind.ABSENT.value, subject, signer) not in self._said
+            }
+            if not lacking:
+                break
+            gone -= lacking
+        found = frozenset(gone)
+        return found if found and roll.can_go(found) else frozenset()
+
+    def _statements_due(self) -> list[Statement]:
+        roll = self._ledger.roll
+        gone = self._ledger.gone
+        return [
+            self._said[Kind.ABSENT.value, subject, signer] for signer, subject in roll.due(gone)
+        ]
+
+    # Anti-entropy.
+
+    def _send(self, peer: bytes | None, message: Message) -> None:
+        self._effects.append(Send(peer, encode_message(message)))
+
+    def _say_have(self, peer: bytes | None) -> None:
+        ledger = self._ledger
+        self._said_have = self._now
+        held = tuple(sorted(ledger.entries))
+        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._said_digest()))
+
+    def _said_digest(self) -> bytes:
+        return _SAID.digest([list(rank) for rank in sorted(self._said)])
+
+    def _answer(self, peer: bytes, have: Have) -> None:
+        """Send a peer what it lacks and we have."""
+        ledger = self._ledger
+        if have.step > ledger.number:
+            return
+        if have.step == ledger.number and have.digest == ledger.chain.digest:
+            entries = tuple(
+                entry for seat, entry in ledger.entries.items() if seat not in have.entries
+            )
+            same = self._said_digest() == have.statements
+            statements = () if same else tuple(self._said.values())
+            returning = tuple(self._returning.values())
+            if entries or statements or returning:
+                self._send(peer, Parts(entries, statements + returning))
+            return
+        start = have.step
+        if ledger.chain.digest_before(start) != have.digest:
+            # The peer went on from a step that we closed without it.
+            seats = self._seating.signed.charter.seats_of(peer)
+            left = [place.step for seat, place in ledger.left_at.items() if seat in seats]
+            start = min(left, default=start)
+        steps = ledger.chain.since(start)[:STEPS_MAX]
+        if steps:
+            self._send(peer, Steps(tuple(step.encode() for step in steps)))
+
+    def _follow(self, data: bytes) -> None:
+        """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
+        ledger = self._ledger
+        step = decode_step(data, ledger.signed.table, ledger.chain.digest)
+        if step.number >= ledger.number:
+            if step.number == ledger.number:
+                self._after(ledger.adopt(step))
+            return
+        (ours,) = ledger.chain.since(step.number)[:1] or (None,)
+        if ours is None or ours.encode() != data:
+            self._supersede(step.number, data)
+
+    def _supersede(self, number: int, data: bytes) -> None:
+        """The others closed a step without us that we closed otherwise: their closing counts.
+
+        It must say itself that all our seats are absent. Then the steps that we closed since lead
+        nowhere: nobody else can have gone on from them.
+        """
+        ledger = self._new_ledger()
+        for known in self._ledger.chain.steps:
+            if known.number < number:
+                ledger.adopt(known)
+        step = decode_step(data, ledger.signed.table, ledger.chain.digest)
+        closed = ledger.adopt(step)
+        if not self._held or not set(self._held) <= closed.gone:
+            return
+        taken = self._ledger.chain.since(number)
+        for entry in (entry for old in taken for entry in old.entries):
+            if entry.seat in self._held:
+                self._remembered[entry.step, entry.seat] = entry
+        self._ledger = ledger
+        self._effects += [RollBack(number), Tell(Superseded(number))]
+        self._after(closed)
+
+
+def seat_secret(secret: bytes, table: bytes, seat: Seat) -> bytes:
+    """The secret of one seat at one table, from the table secret of its peer."""
+    return derive_bytes(secret, "seat", table, seat)

@@ -1,0 +1,215 @@
+"""A simulated LAN for whole tables: real sittings, a seeded network, disks that survive crashes.
+
+One queue of events in order of time; everything random comes from one seed, so that a run repeats
+bit for bit. Nothing is real but the production code.
+"""
+
+import heapq
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from p2pjeux.errors import PeerFault
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint
+from p2pjeux.log.charter import (
+    Charter,
+    SignedCharter,
+    Sitter,
+    seal_charter,
+    sign_charter,
+    sort_options,
+)
+from p2pjeux.log.entry import Entry
+from p2pjeux.log.identity import Identity
+from p2pjeux.log.statement import Statement
+from p2pjeux.log.step import Step
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.events import Event
+from p2pjeux.table.sitting import Seating, Sitting
+from tests.kit import Case
+
+PATIENCE = 20
+TICK = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """What the network does to messages."""
+
+    delay: float = 0.02
+    jitter: float = 0.05
+    loss: float = 0.0
+    twice: float = 0.0
+
+
+@dataclass
+class Disk:
+    """What a peer has written. Steps after ``synced`` may be lost in a crash, signed things not."""
+
+    signed: list[Entry | Statement] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    synced: int = 0
+    evidence: list[tuple[int, bytes]] = field(default_factory=list)
+
+
+@dataclass
+class Peer:
+    name: str
+    identity: Identity
+    secret: bytes
+    disk: Disk = field(default_factory=Disk)
+    sitting: Sitting | None = None
+    events: list[Event] = field(default_factory=list)
+
+
+class Lan:
+    """One table. ``holders`` says which peer holds each seat: seat i at peer holders[i]."""
+
+    def __init__(
+        self,
+        case: Case,
+        seed: int,
+        holders: tuple[int, ...] | None = None,
+        weather: Weather | None = None,
+    ) -> None:
+        self.case = case
+        self.rng = random.Random(f"{case}/{seed}")
+        self.weather = weather or Weather()
+        self.now = 0.0
+        self.messages = 0
+        self._queue: list[tuple[float, int, Callable[[], None]]] = []
+        self._count = 0
+        self.cut: set[frozenset[int]] = set()
+        holders = holders or tuple(range(case.seats))
+        self.peers = [
+            Peer(
+                f"p{number}", Identity(_secret(seed, "key", number)), _secret(seed, "table", number)
+            )
+            for number in range(max(holders) + 1)
+        ]
+        self.signed = self._charter(holders, seed)
+
+    def _charter(self, holders: tuple[int, ...], seed: int) -> SignedCharter:
+        case = self.case
+        charter = Charter(
+            case.game_id,
+            sort_options(dict(case.options)),
+            fingerprint(case.game_id),
+            tuple(
+                Sitter(f"Zoé {seat}", self.peers[one].identity.public)
+                for seat, one in enumerate(holders)
+            ),
+            default_threshold(case.seats),
+            "cabane",
+            PATIENCE,
+            _secret(seed, "nonce", 0),
+        )
+        return seal_charter(
+            charter, [sign_charter(self.peers[one].identity, charter.id) for one in holders]
+        )
+
+    # The world.
+
+    def at(self, delay: float, action: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._queue, (self.now + delay, self._count, action))
+
+    def start(self, number: int) -> None:
+        """Sit down, or come back after a crash with what is on the disk."""
+        peer = self.peers[number]
+        seats = frozenset(self.signed.charter.seats_of(peer.identity.public))
+        seating = Seating(
+            self.signed, self.case.game, peer.identity, peer.secret, bots=seats, hasty=True
+        )
+        peer.sitting = sitting = Sitting(seating)
+        self.do(number, sitting.start(self.now))
+        if peer.disk.steps or peer.disk.signed:
+            self.do(number, sitting.restore(peer.disk.steps, peer.disk.signed))
+        self._tick(number, sitting)
+
+    def _tick(self, number: int, sitting: Sitting) -> None:
+        def tick() -> None:
+            if self.peers[number].sitting is sitting:
+                self.do(number, sitting.tick(self.now))
+                self._tick(number, sitting)
+
+        self.at(TICK * (0.8 + 0.4 * self.rng.random()), tick)
+
+    def crash(self, number: int) -> None:
+        """Lose everything but the disk, and of that perhaps the last steps."""
+        peer = self.peers[number]
+        peer.sitting = None
+        kept = self.rng.randint(peer.disk.synced, len(peer.disk.steps))
+        del peer.disk.steps[kept:]
+
+    def do(self, number: int, effects: list[Effect]) -> None:
+        peer = self.peers[number]
+        for effect in effects:
+            match effect:
+                case Keep(signed=signed):
+                    peer.disk.signed.append(signed)
+                case KeepStep(step=step):
+                    peer.disk.steps.append(step)
+                    if self.rng.random() < 0.3:
+                        peer.disk.synced = len(peer.disk.steps)
+                case RollBack(number=first):
+                    peer.disk.steps = [step for step in peer.disk.steps if step.number < first]
+                    peer.disk.synced = min(peer.disk.synced, len(peer.disk.steps))
+                case KeepEvidence(seat=seat, evidence=evidence):
+                    peer.disk.evidence.append((seat, evidence))
+                case Send(to=to, message=message):
+                    self._send(number, to, message)
+                case Tell(event=event):
+                    peer.events.append(event)
+
+    def _send(self, sender: int, to: bytes | None, message: bytes) -> None:
+        for number, peer in enumerate(self.peers):
+            if number == sender or (to is not None and peer.identity.public != to):
+                continue
+            copies = 1 + (self.rng.random() < self.weather.twice)
+            for _ in range(copies):
+                if self.rng.random() >= self.weather.loss:
+                    delay = self.weather.delay + self.weather.jitter * self.rng.random()
+                    self.at(delay, self._arrival(sender, number, message))
+
+    def _arrival(self, sender: int, number: int, message: bytes) -> Callable[[], None]:
+        def arrive() -> None:
+            sitting = self.peers[number].sitting
+            if sitting is None or frozenset({sender, number}) in self.cut:
+                return
+            self.messages += 1
+            try:
+                effects = sitting.receive(self.peers[sender].identity.public, message)
+            except PeerFault:
+                return
+            self.do(number, effects)
+
+        return arrive
+
+    def run(self, until: float, done: Callable[[], bool] | None = None) -> bool:
+        """Let time go on; return whether ``done`` came true before ``until``."""
+        while self._queue and self._queue[0][0] <= until:
+            if done is not None and done():
+                return True
+            self.now, _, action = heapq.heappop(self._queue)
+            action()
+        return done is not None and done()
+
+    def finished(self) -> bool:
+        return all(
+            peer.sitting is None or peer.sitting.ledger.complete for peer in self.peers
+        ) and any(peer.sitting is not None for peer in self.peers)
+
+    def logs(self) -> set[bytes]:
+        """The distinct logs of all peers that are there, as they would stand in a file."""
+        return {
+            b"".join(step.encode() for step in peer.sitting.ledger.chain.steps)
+            for peer in self.peers
+            if peer.sitting is not None
+        }
+
+
+def _secret(seed: int, what: str, number: int) -> bytes:
+    return sha256(f"{seed}/{what}/{number}".encode()).digest()
