@@ -56,9 +56,7 @@ def _read(name: str) -> Any:
 
 
 def _names(items: Any) -> tuple[Name, ...]:
-    return tuple(
-        Name(item["fr"], item["en"], item["short_fr"], item["short_en"]) for item in items
-    )
+    return tuple(Name(item["fr"], item["en"], item["short_fr"], item["short_en"]) for item in items)
 
 
 _MARKET: Final = _read("products.json")

@@ -218,7 +218,7 @@ def settle(market: Market) -> None:
 
 
 def _pay(market: Market, payer: Country, due: int) -> int:
-    """Take ``due`` from the payer, with the partners' aid; what is lacking then is forgiven (14)."""
+    """Take ``due`` from the payer, with its partners' aid; what it then lacks is forgiven (14)."""
     rounds = 0
     # No aid just for having nothing: only for a payment that cannot be met (16).
     while market.money[payer] < due and rounds < AID_ROUNDS and _aid(market, payer):

@@ -20,20 +20,14 @@ from p2pjeux.games.europax.cards import (
     Country,
     demand_cards,
 )
-from p2pjeux.games.europax.market import Market, buy_urgently, freeze, lay_out
+from p2pjeux.games.europax.market import Market, freeze, lay_out
 from p2pjeux.games.europax.state import Event, Heading, News, Phase, State, Terms
 from p2pjeux.games.europax.turn import (
     Step,
-    find_seller,
-    give_demands,
-    give_productions,
+    answer_choice,
+    answer_draw,
     lead,
-    pass_lead,
-    pose,
-    read_unforeseen,
-    restock,
     run,
-    supply,
     whole_stock,
 )
 from p2pjeux.rules.contract import OptionValue, Outcome, Refusal
@@ -185,7 +179,7 @@ def apply(state: State, answer: Answer) -> State:
         case Played(plays=(play,)):
             number = play.action.args[0]
             assert isinstance(number, int)
-            run(market, _played(market, number))
+            run(market, answer_choice(market, number))
         case Drawn(items=items):
             run(market, _drawn(market, items))
         case _:
@@ -193,34 +187,15 @@ def apply(state: State, answer: Answer) -> State:
     return freeze(market)
 
 
-def _played(market: Market, number: int) -> Step | None:
-    match market.phase:
-        case Phase.LEAD:
-            return pose(market, number)
-        case Phase.SELLER:
-            supply(market, number)
-            return find_seller
-        case _:
-            assert market.urgent is not None
-            buy_urgently(market, number, market.urgent)
-            return restock
-
-
 def _drawn(market: Market, items: tuple[int, ...]) -> Step | None:
     match market.phase:
-        case Phase.UNFORESEEN:
-            market.unseen = without(market.unseen, items)
-            return read_unforeseen(market, items[0])
-        case Phase.STOCK:
-            give_productions(market, items)
-            return restock
-        case Phase.HAND:
-            give_demands(market, items)
-            return pass_lead
         case Phase.DEMANDS:
-            return _deal_demands(market, items)
-        case _:
+            _deal_demands(market, items)
+            return None
+        case Phase.PRODUCTIONS:
             return _deal_productions(market, items)
+        case _:
+            return answer_draw(market, items)
 
 
 def _deal_demands(market: Market, items: tuple[int, ...]) -> None:

@@ -45,9 +45,41 @@ def run(market: Market, step: Step | None) -> None:
         step = step(market)
 
 
+def answer_choice(market: Market, number: int) -> Step:
+    """Take the demand card or the seller that somebody has chosen."""
+    match market.phase:
+        case Phase.LEAD:
+            return pose(market, number)
+        case Phase.SELLER:
+            supply(market, number)
+            return find_seller
+        case _:
+            assert market.urgent is not None
+            buy_urgently(market, number, market.urgent)
+            return restock
+
+
+def answer_draw(market: Market, items: tuple[int, ...]) -> Step | None:
+    """Take the cards that were drawn in the course of a turn."""
+    match market.phase:
+        case Phase.UNFORESEEN:
+            (card,) = items
+            at = market.unseen.index(card)
+            market.unseen = market.unseen[:at] + market.unseen[at + 1 :]
+            return read_unforeseen(market, card)
+        case Phase.STOCK:
+            give_productions(market, items)
+            return restock
+        case _:
+            give_demands(market, items)
+            return pass_lead
+
+
 def pose(market: Market, card: int) -> Step:
     """The leader plays a demand card."""
-    market.hands[market.leader] = without(market.hands[market.leader], (card,))
+    hand = market.hands[market.leader]
+    at = hand.index(card)
+    market.hands[market.leader] = hand[:at] + hand[at + 1 :]
     market.card, market.row = card, -1
     # Should no country of the card take part, the leader plays again (9).
     market.heir, market.earned, market.moved = market.leader, False, False
@@ -59,12 +91,13 @@ def serve_next(market: Market) -> Step:
     """Begin the next demand on a country that takes part; own stock first (6), then the poser's."""
     demands = DEMANDS[market.card]
     market.row += 1
+    while market.row < len(demands) and market.terms.owners[demands[market.row].country] is None:
+        absent, product, units = demands[market.row]
+        market.news.append(News(Event.SKIPPED, absent, 0, product, units))
+        market.row += 1
     if market.row == len(demands):
         return draw_unforeseen
     country, product, units = demands[market.row]
-    if market.terms.owners[country] is None:
-        market.news.append(News(Event.SKIPPED, country, 0, product, units))
-        return serve_next
     # Only the last demand that is served decides who leads and draws (8).
     market.heir, market.earned = country, True
     own = min(units, market.stocks[country][product])
@@ -132,14 +165,15 @@ def give_productions(market: Market, taken: tuple[Product, ...]) -> None:
     stock_up(market, country, taken)
 
 
-def _find_nothing(market: Market, country: Country) -> Step:
+def _find_nothing(market: Market, country: Country) -> Step | None:
     """No stock is left: a last reward; then the long game ends, and the short one goes on (11)."""
     market.emptied = market.emptied[1:]
     if country not in market.dry:
         market.dry = (*market.dry, country)
         reward(market, country)
     if market.terms.long and not market.emptied:
-        return _end(market, Ending.PRODUCTIONS)
+        _end(market, Ending.PRODUCTIONS)
+        return None
     return restock
 
 
@@ -197,7 +231,8 @@ def close_turn(market: Market) -> Step | None:
     market.card = 0
     market.idle = 0 if market.moved else market.idle + 1
     if market.terms.long and market.idle == IDLE_ROUNDS * market.terms.demands:
-        return _end(market, Ending.IDLE)
+        _end(market, Ending.IDLE)
+        return None
     if not market.hands[market.leader]:
         if len(market.demand_stock) > MORE_DEMANDS:
             market.phase = Phase.HAND
@@ -219,7 +254,8 @@ def give_demands(market: Market, taken: tuple[int, ...]) -> None:
 def pass_lead(market: Market) -> Step | None:
     """Only the poser can be without demand cards here: then the short game is over (13)."""
     if not market.hands[market.leader]:
-        return _end(market, Ending.DEMANDS)
+        _end(market, Ending.DEMANDS)
+        return None
     market.leader = market.heir
     market.news.append(News(Event.LEADS, market.leader))
     return lead
