@@ -1,0 +1,328 @@
+"""From the first hello to a charter that all have signed, without I/O.
+
+The opener keeps the room: who is there, who is ready. When all seats are taken and ready it drafts
+the charter; every peer checks it, makes its table secret durable and signs; with all signatures the
+table begins, and from then on nobody is more than anybody else (protocol/6-table.md, Lobby).
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from p2pjeux import shapes
+from p2pjeux.encoding import Value, decode, encode
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.log.charter import (
+    CHARTER_SIZE_MAX,
+    NAME_MAX,
+    SEATS_MAX,
+    TABLE_NAME_MAX,
+    Charter,
+    SignedCharter,
+    Sitter,
+    check_charter_signature,
+    decode_charter,
+    decode_signed_charter,
+    exact,
+    seal_charter,
+    sign_charter,
+)
+from p2pjeux.log.identity import PUBLIC_SIZE, SIGNATURE_SIZE, Identity
+from p2pjeux.log.names import check_name
+from p2pjeux.table.charters import table_of
+
+LOBBY_SIZE_MAX: Final = 1 << 16
+ADDRESS_MAX: Final = 64
+ADDRESSES_MAX: Final = 16
+REASON_MAX: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One peer in the room, with a name for each seat it takes, and where it can be reached."""
+
+    public: bytes
+    names: tuple[str, ...]
+    ready: bool = False
+    addresses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What everybody in the lobby sees."""
+
+    game_id: str
+    table_name: str
+    seats: int
+    members: tuple[Member, ...]
+
+    @property
+    def free(self) -> int:
+        return self.seats - sum(len(member.names) for member in self.members)
+
+    @property
+    def is_ready(self) -> bool:
+        return self.free == 0 and all(member.ready for member in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Send a message to one peer, or to all."""
+
+    to: bytes | None
+    message: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSecret:
+    """Draw the table secret for this table and make it durable, before what follows is done."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The room looks different."""
+
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """A stranger asks for seats; the opener lets it in or not."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """We do not get in, or the table falls apart before it begins."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """All have signed: the game begins."""
+
+    signed: SignedCharter
+
+
+LobbyEffect: TypeAlias = Post | KeepSecret | Changed | Knocked | TurnedAway | Begun
+
+
+def _message(kind: str, *fields: Value) -> bytes:
+    return encode([kind, *fields], LOBBY_SIZE_MAX)
+
+
+def _read(data: bytes) -> tuple[str, tuple[Value, ...]]:
+    kind, *rest = shapes.items(decode(data, LOBBY_SIZE_MAX), 1, 8)
+    return shapes.text(kind, 16), tuple(rest)
+
+
+def _read_names(value: Value) -> tuple[str, ...]:
+    return tuple(check_name(name, NAME_MAX) for name in shapes.items(value, 1, SEATS_MAX))
+
+
+def _read_addresses(value: Value) -> tuple[str, ...]:
+    return tuple(
+        shapes.text(address, ADDRESS_MAX) for address in shapes.items(value, 0, ADDRESSES_MAX)
+    )
+
+
+def _read_room(fields: tuple[Value, ...]) -> Room:
+    game_id, table_name, seats, members = shapes.fields(fields, 4)
+    return Room(
+        shapes.text(game_id, 32),
+        check_name(table_name, TABLE_NAME_MAX),
+        shapes.number(seats, 2, SEATS_MAX),
+        tuple(_read_member(member) for member in shapes.items(members, 1, SEATS_MAX)),
+    )
+
+
+def _read_member(value: Value) -> Member:
+    public, names, ready, addresses = shapes.fields(value, 4)
+    if not isinstance(ready, bool):
+        raise PeerFault(Fault.BAD_SHAPE, "ready is yes or no")
+    return Member(exact(public, PUBLIC_SIZE), _read_names(names), ready, _read_addresses(addresses))
+
+
+@dataclass
+class Opener:
+    """The peer that opened the table; ``draft`` makes the charter from the sitters in order."""
+
+    identity: Identity
+    room: Room
+    # All of the charter but its seats.
+    template: Charter
+    # Whether each newcomer waits until the person at this machine lets it in.
+    asks_first: bool = False
+    _knocking: dict[bytes, Member] = field(default_factory=dict)
+    _charter: Charter | None = None
+    _agreed: dict[bytes, bytes] = field(default_factory=dict)
+
+    def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
+        """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
+        kind, fields = _read(data)
+        match kind:
+            case "ask":
+                names, addresses = shapes.fields(fields, 2)
+                member = Member(peer, _read_names(names), addresses=_read_addresses(addresses))
+                return self._knock(member)
+            case "ready":
+                (ready,) = shapes.fields(fields, 1)
+                return self._set_ready(peer, ready=ready is True)
+            case "agree":
+                (signature,) = shapes.fields(fields, 1)
+                return self._take_agreement(peer, exact(signature, SIGNATURE_SIZE))
+            case _:
+                raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
+
+    def _knock(self, member: Member) -> list[LobbyEffect]:
+        if any(member.public == other.public for other in self.room.members):
+            return self._show()
+        if self.asks_first:
+            self._knocking[member.public] = member
+            return [Knocked(member)]
+        return self._admit(member)
+
+    def admit(self, peer: bytes) -> list[LobbyEffect]:
+        """Let in a stranger who knocked."""
+        member = self._knocking.pop(peer, None)
+        return self._admit(member) if member else []
+
+    def turn_away(self, peer: bytes) -> list[LobbyEffect]:
+        self._knocking.pop(peer, None)
+        return [_sorry(peer, "the opener of the table did not let you in")]
+
+    def _admit(self, member: Member) -> list[LobbyEffect]:
+        if self._charter is not None or len(member.names) > self.room.free:
+            return [_sorry(member.public, "there is no free seat at this table")]
+        taken = {name.casefold() for other in self.room.members for name in other.names}
+        names = [name.casefold() for name in member.names]
+        if taken & set(names) or len(set(names)) != len(names):
+            return [_sorry(member.public, "somebody at this table has that name")]
+        self.room = replace(self.room, members=(*self.room.members, member))
+        return self._show()
+
+    def leave(self, peer: bytes) -> list[LobbyEffect]:
+        """A peer is gone; before the table begins its seat is simply free again."""
+        self._knocking.pop(peer, None)
+        members = tuple(member for member in self.room.members if member.public != peer)
+        if members == self.room.members:
+            return []
+        self.room = replace(self.room, members=members)
+        self._charter, self._agreed = None, {}
+        return self._show()
+
+    def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
+        return self._set_ready(self.identity.public, ready=ready)
+
+    def _set_ready(self, peer: bytes, *, ready: bool) -> list[LobbyEffect]:
+        self.room = replace(
+            self.room,
+            members=tuple(
+                replace(member, ready=ready) if member.public == peer else member
+                for member in self.room.members
+            ),
+        )
+        effects = self._show()
+        return [*effects, *self._draft()] if self.room.is_ready else effects
+
+    def _show(self) -> list[LobbyEffect]:
+        return [Post(None, encode_room(self.room)), Changed(self.room)]
+
+    def _draft(self) -> list[LobbyEffect]:
+        sitters = tuple(
+            Sitter(name, member.public) for member in self.room.members for name in member.names
+        )
+        self._charter = charter = replace(self.template, seats=sitters)
+        self._agreed = {self.identity.public: sign_charter(self.identity, charter.id)}
+        return [
+            KeepSecret(charter.id),
+            Post(None, _message("charter", charter.encode())),
+            *self._begin_if_agreed(),
+        ]
+
+    def _take_agreement(self, peer: bytes, signature: bytes) -> list[LobbyEffect]:
+        if self._charter is None:
+            return []
+        seats = self._charter.seats_of(peer)
+        if not seats:
+            raise PeerFault(Fault.NOT_ASKED, "a stranger agrees to our charter")
+        check_charter_signature(self._charter, seats[0], signature)
+        self._agreed[peer] = signature
+        return self._begin_if_agreed()
+
+    def _begin_if_agreed(self) -> list[LobbyEffect]:
+        charter = self._charter
+        if charter is None or not all(s.public in self._agreed for s in charter.seats):
+            return []
+        signed = seal_charter(charter, [self._agreed[sitter.public] for sitter in charter.seats])
+        return [Post(None, _message("begin", signed.encode())), Begun(signed)]
+
+
+def encode_room(room: Room) -> bytes:
+    members: list[Value] = [
+        [member.public, member.names, member.ready, member.addresses] for member in room.members
+    ]
+    return _message("room", room.game_id, room.table_name, room.seats, members)
+
+
+def _sorry(peer: bytes, reason: str) -> Post:
+    return Post(peer, _message("sorry", reason))
+
+
+@dataclass
+class Guest:
+    """A peer that wants seats at another's table."""
+
+    identity: Identity
+    opener: bytes
+    names: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+    _charter: Charter | None = None
+
+    def ask(self) -> list[LobbyEffect]:
+        return [Post(self.opener, _message("ask", self.names, self.addresses))]
+
+    def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
+        return [Post(self.opener, _message("ready", ready))]
+
+    def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
+        """A lobby message; only the opener has anything to say here."""
+        if peer != self.opener:
+            return []
+        kind, fields = _read(data)
+        match kind:
+            case "room":
+                return [Changed(_read_room(fields))]
+            case "sorry":
+                (reason,) = shapes.fields(fields, 1)
+                return [TurnedAway(shapes.text(reason, REASON_MAX))]
+            case "charter":
+                (charter,) = shapes.fields(fields, 1)
+                return self._agree(decode_charter(shapes.data(charter, CHARTER_SIZE_MAX)))
+            case "begin":
+                (signed,) = shapes.fields(fields, 1)
+                return self._begin(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
+            case _:
+                raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
+
+    def _agree(self, charter: Charter) -> list[LobbyEffect]:
+        """Sign a charter that can be played here and gives us the seats we asked for."""
+        mine = charter.seats_of(self.identity.public)
+        if tuple(charter.seats[seat].name for seat in mine) != self.names:
+            raise PeerFault(Fault.BAD_CHARTER, "the charter does not give us our seats")
+        try:
+            table_of(charter)
+        except Refused as refusal:
+            return [TurnedAway(str(refusal))]
+        self._charter = charter
+        signature = sign_charter(self.identity, charter.id)
+        return [KeepSecret(charter.id), Post(self.opener, _message("agree", signature))]
+
+    def _begin(self, data: bytes) -> list[LobbyEffect]:
+        signed = decode_signed_charter(data)
+        if self._charter is None or signed.table != self._charter.id:
+            raise PeerFault(Fault.BAD_CHARTER, "this is not the charter we signed")
+        return [Begun(signed)]
