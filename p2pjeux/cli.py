@@ -98,6 +98,10 @@ def build_parser(words: "Words", game_id: str | None = None) -> Parser:
     rules = commands.add_parser("rules", help=words.say("print the rules of a game"))
     rules.add_argument("game", metavar=words.say("GAME"))
     _add_language(rules, words)
+    verify = commands.add_parser("verify", help=words.say("check a game's log, or evidence"))
+    verify.add_argument("file", metavar=words.say("FILE"))
+    verify.add_argument("--json", action="store_true", help=words.say("for programs"))
+    _add_language(verify, words)
     return parser
 
 
@@ -169,6 +173,8 @@ def _call(chosen: Namespace, words: "Words") -> int:
             app.list_games(words, as_json=chosen.json)
         case "rules":
             sys.stdout.write(app.rules_text(chosen.game, words.language))
+        case "verify":
+            return app.verify_file(chosen.file, words, as_json=chosen.json)
         case _:
             # No command: the help has been printed.
             pass
@@ -182,6 +188,9 @@ def _exit_codes(words: "Words") -> str:
             words.say("  0    everything went well"),
             words.say("  1    it could not be done; one line says why"),
             words.say("  2    the command was not understood"),
+            words.say("  3    verify: the log is invalid (format, chain, signature or proof)"),
+            words.say("  4    verify: the rules were broken, or the result is wrong"),
+            words.say("  5    verify: somebody signed two versions of one step"),
             words.say("  130  interrupted"),
         )
     )
