@@ -56,6 +56,8 @@ class Paper:
 
     def __init__(self, screen: pyte.Screen) -> None:
         self.written = ""
+        # Called when something has been drawn.
+        self.on_flush: Callable[[], object] = bool
         self._stream = pyte.Stream(screen)
 
     def write(self, data: str) -> int:
@@ -64,7 +66,7 @@ class Paper:
         return len(data)
 
     def flush(self) -> None:
-        """Everything is drawn as it is written."""
+        self.on_flush()
 
     def isatty(self) -> bool:
         return True

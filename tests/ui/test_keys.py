@@ -214,7 +214,7 @@ def test_any_key_hurries_while_the_others_play() -> None:
     assert pressed(waiting, "enter").command is None
 
 
-def test_a_key_after_the_end_leaves() -> None:
+def test_after_the_end_two_enters_or_the_key_for_it_leave() -> None:
     table = toy_table("list", person=None)
     model = Model(toy.GAME, english())
     for event in table.run():
@@ -222,9 +222,12 @@ def test_a_key_after_the_end_leaves() -> None:
     assert isinstance(event, Ended)
 
     assert model.story[-1].text == "Camille wins."
-    assert pressed(model, "enter").ending is Ending.OVER
+    assert pressed(model, "enter").ending is None
+    assert pressed(model, "enter", "enter").ending is Ending.OVER
+    assert pressed(model, "enter", "escape").model == model
     assert pressed(model, "f8").ending is Ending.OVER
     assert pressed(model, "x").ending is None
+    assert pressed(model, "escape").ending is None
 
 
 def test_scrolling_stops_at_both_ends_of_the_story() -> None:

@@ -51,7 +51,7 @@ def play_to_the_end(desk: Desk) -> Iterator[Condition]:
         decided = desk.app.model.steps
         desk.press("enter", "enter")
     assert "The game is over." in desk.text()
-    desk.press("enter")
+    desk.press("enter", "enter")
 
 
 def test_keys_alone_play_a_whole_game() -> None:
@@ -65,7 +65,7 @@ def test_keys_alone_play_a_whole_game() -> None:
 def test_bots_alone_can_be_watched() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("The game is over.")
-        desk.press("enter")
+        desk.press("f8")
 
     ending, desk = sit(stonehenge_table(person=None), english("stonehenge"), script)
 
@@ -359,3 +359,18 @@ def test_the_door_for_the_composition_root_opens_the_same_screen() -> None:
     assert "The market" in desk.paper.written
     assert "against bots" in desk.paper.written
     assert restored(desk)
+
+
+def test_the_result_stays_in_the_window_after_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    with create_pipe_input() as keyboard:
+        desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
+
+        def leave_when_over() -> None:
+            if "The game is over." in desk.text():
+                desk.press("f8")
+
+        desk.paper.on_flush = leave_when_over
+        ending = run_screen(toy_table("list", person=None), english(), "", QUIET, desk.terminal)
+
+    assert ending is Ending.OVER
+    assert capsys.readouterr().out == "Camille wins.\n"

@@ -8,6 +8,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeAlias
 
 import trio
@@ -114,16 +115,20 @@ class _Bridge:
         self._play = play
         self._pace = pace
         self._token: trio.lowlevel.TrioToken | None = None
+        # Set before trio has begun when the person is quicker than the loop.
+        self._is_closing = False
         self._closed = trio.Event()
         self._hurried = trio.Event()
 
     async def main(self) -> None:
         """Run until the screen is closed and the seat has said goodbye, or one of them fails."""
         token = self._token = trio.lowlevel.current_trio_token()
+        if self._is_closing:
+            return
         to_screen, events = trio.open_memory_channel[Event](0)
         to_table, commands = trio.open_memory_channel[Command](COMMANDS_MOST)
         self._screen.outlets = Outlets(
-            command=lambda command: token.run_sync_soon(to_table.send_nowait, command),
+            command=lambda command: token.run_sync_soon(_send, to_table, command),
             hurry=lambda: token.run_sync_soon(self._hurry),
         )
         try:
@@ -141,11 +146,10 @@ class _Bridge:
 
     def close(self) -> None:
         """End the trio side; may be called at any time from the loop."""
+        self._is_closing = True
         if self._token is not None:
-            try:
+            with suppress(trio.RunFinishedError):
                 self._token.run_sync_soon(self._close)
-            except trio.RunFinishedError:
-                return
 
     def _close(self) -> None:
         self._closed.set()
@@ -174,6 +178,12 @@ class _Bridge:
                 if lines and self._pace:
                     with trio.move_on_after(self._pace * lines):
                         await self._hurried.wait()
+
+
+def _send(to_table: trio.MemorySendChannel[Command], command: Command) -> None:
+    """Hand a command over; a seat that is done, or a screen that is closed, takes none."""
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        to_table.send_nowait(command)
 
 
 def _first(error: BaseException) -> BaseException:

@@ -58,9 +58,8 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
         return Reaction(_scroll_story(model, key))
     if model.is_over:
-        return (
-            Reaction(model, ending=Ending.OVER) if key in ("enter", "escape") else Reaction(model)
-        )
+        # A key too many from hurrying must not take the result away.
+        return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "enter" else model)
     if not model.is_asked:
         return Reaction(model, hurries=True)
     return _in_choice(model, key, frame.columns)
@@ -80,7 +79,7 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
     closed = replace(model, overlay=None, overlay_top=0)
     if overlay is Overlay.LEAVE:
         if key in ("enter", "y", "o", "f8"):
-            return Reaction(closed, Leave(), Ending.LEFT)
+            return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
         return Reaction(closed) if key in ("escape", "n") else Reaction(model)
     if key in ("escape", "enter", "q", overlay.value):
         return Reaction(closed)

@@ -1,6 +1,7 @@
 """Open the full screen on a table; this is what the composition root calls."""
 
 import os
+import sys
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -32,4 +33,9 @@ def run_screen(
     look = replace(look, depth=look.depth or pick_depth(os.environ))
     name = words.say("against bots") if table.person is not None else words.say("bots only")
     screen = Screen(Model(table.game, words, rules_text, name), look, terminal)
-    return bridge.run(screen, partial(play_solo, table), look.pace)
+    ending = bridge.run(screen, partial(play_solo, table), look.pace)
+    if ending is Ending.OVER and screen.model.view is not None:
+        # The screen is gone; the result stays in the window.
+        result = table.game.presenter.result(screen.model.view.state, words)
+        sys.stdout.write("\n".join(result) + "\n")
+    return ending

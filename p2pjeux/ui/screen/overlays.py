@@ -41,7 +41,11 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
     words = model.words
     texts = (
         Span(words.say("Leave the table?"), "title"),
-        Span(words.say("The game ends here for you; nothing is kept of it."), ""),
+        Span(
+            words.say("The game is over.")
+            if model.is_over
+            else words.say("The game ends here for you; nothing is kept of it.")
+        ),
     )
     middle = [bars.rule("", size.columns), ()]
     middle += [line("   ", text) for text in texts]
