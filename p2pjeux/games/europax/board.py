@@ -31,6 +31,7 @@ from p2pjeux.rules.words import Words
 NAME: Final = 12
 CELL: Final = 4
 MONEY: Final = 8
+TOTAL: Final = 5
 CARDS_IN_A_LINE: Final = 3
 WIDE: Final = Size(120, 40)
 ROWS_MOST: Final = 16
@@ -72,10 +73,12 @@ def _header(words: Words) -> Line:
     names = "".join(
         right(words.choose(name.short_fr, name.short_en), CELL) for name in PRODUCT_NAMES
     )
-    total, notes, hand = words.say("all"), words.say("money"), words.say("dem.")
-    return line(
-        Span(" " * (NAME + 2) + names + right(total, 5) + right(notes, MONEY) + "  " + hand, "dim")
+    sums = (
+        right(words.say("all"), TOTAL)
+        + right(words.say("money"), MONEY)
+        + right(words.say("dem."), TOTAL)
     )
+    return line(Span(" " * (NAME + 2) + names + sums, "dim"))
 
 
 def _country(view: View[State], country: Country, words: Words) -> Line:
@@ -94,9 +97,9 @@ def _country(view: View[State], country: Country, words: Words) -> Line:
         Span(left(name, NAME - 1), "me" if mine else f"seat{owner}"),
         Span("⌂ " if state.hotels[country] else "  ", "good"),
         *cells,
-        Span(right(str(sum(stock)), 5)),
+        Span(right(str(sum(stock)), TOTAL)),
         Span(right(money(state.money[country], words), MONEY), "strong"),
-        Span(right(str(len(state.hands[country])), 5), "dim"),
+        Span(right(str(len(state.hands[country])), TOTAL), "dim"),
     )
 
 

@@ -71,8 +71,7 @@ def answer_draw(market: Market, items: tuple[int, ...]) -> Step | None:
             give_productions(market, items)
             return restock
         case _:
-            give_demands(market, items)
-            return pass_lead
+            return give_demands(market, items)
 
 
 def pose(market: Market, card: int) -> Step:
@@ -226,29 +225,35 @@ def _buy_urgently(market: Market, product: Product) -> Step | None:
 
 
 def close_turn(market: Market) -> Step | None:
-    """The demand card has been used; a leader who played the last one gets new ones (12)."""
-    market.used = (*market.used, market.card)
-    market.card = 0
+    """A leader who posed the last demand card gets new ones, as many as there are (12)."""
     market.idle = 0 if market.moved else market.idle + 1
     if market.terms.long and market.idle == IDLE_ROUNDS * market.terms.demands:
         _end(market, Ending.IDLE)
         return None
-    if not market.hands[market.leader]:
-        if len(market.demand_stock) > MORE_DEMANDS:
-            market.phase = Phase.HAND
-            return None
-        give_demands(market, market.demand_stock)
-    return pass_lead
+    if market.hands[market.leader]:
+        _clear_table(market)
+        return pass_lead
+    if len(market.demand_stock) > MORE_DEMANDS:
+        market.phase = Phase.HAND
+        return None
+    return give_demands(market, market.demand_stock)
 
 
-def give_demands(market: Market, taken: tuple[int, ...]) -> None:
+def give_demands(market: Market, taken: tuple[int, ...]) -> Step:
     """New demand cards for the leader; in the long game used ones make the next stock."""
+    _clear_table(market)
     market.hands[market.leader] = tuple(sorted(taken))
     market.demand_stock = without(market.demand_stock, taken)
     market.news.extend(News(Event.REFILLED, market.leader, what=card) for card in sorted(taken))
     if market.terms.long and not market.demand_stock:
         market.demand_stock, market.used = tuple(sorted(market.used)), ()
         market.news.append(News(Event.TAKEN_BACK, units=len(market.demand_stock)))
+    return pass_lead
+
+
+def _clear_table(market: Market) -> None:
+    market.used = (*market.used, market.card)
+    market.card = 0
 
 
 def pass_lead(market: Market) -> Step | None:
@@ -271,6 +276,8 @@ def lead(market: Market) -> Step | None:
 
 
 def _end(market: Market, ending: Ending) -> None:
+    if market.card:
+        _clear_table(market)
     market.news.append(News(Event.ENDED, units=ending))
     settle(market)
     market.phase = Phase.OVER
