@@ -47,7 +47,7 @@ class Model:
     story: tuple[Span, ...] = ()
     # The sentences before this one were told before the person last decided.
     fresh_from: int = 0
-    # The last question; once decided it stays, so that the choices keep their place on the screen.
+    # The last question; once decided it stays, in case the table refuses the decision.
     chooser: Chooser | None = None
     is_over: bool = False
     # The number of the selected entry, and what is typed to find one or to fill a text.

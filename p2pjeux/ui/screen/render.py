@@ -177,7 +177,7 @@ def _bottom(model: Model, columns: int, choices_most: int) -> _Bottom:
 
 def _rows_kept(model: Model, columns: int, choices_most: int) -> int:
     """Rows that the whole question took, so that nothing jumps while it is answered."""
-    if model.chooser is None:
+    if model.chooser is None or not model.is_asked:
         return 0
     whole = replace(model, chooser=restart(model.chooser), typed="")
     return grid.arrange(whole, columns, choices_most).rows
