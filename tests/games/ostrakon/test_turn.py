@@ -14,7 +14,7 @@ from p2pjeux.games.ostrakon.moves import advance
 from p2pjeux.games.ostrakon.questions import key
 from p2pjeux.games.ostrakon.rules import apply, request, set_up
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase, State
-from p2pjeux.rules.contract import View
+from p2pjeux.rules.contract import Form, Several, View
 from p2pjeux.rules.requests import Action, Choose, ChooseAll, Draw, Open, Play, Played, Seal, Seat
 from tests.games.ostrakon.council import (
     act,
@@ -227,6 +227,35 @@ def test_each_arrow_points_at_each_entry_on_two_cards() -> None:
 def test_all_twelve_philosophers_have_their_own_letter() -> None:
     assert "".join(philosopher.letter for philosopher in PHILOSOPHERS) == "ABCDEFGHILMN"
     assert all(item.name.startswith(item.letter) for item in PHILOSOPHERS)
+
+
+def test_with_one_to_influence_every_choice_is_listed() -> None:
+    bribe = ask(council(5, ALL_ON_5, sun=5, rule=DayRule.CORRUPTION))
+    oracle = seal(ask(council(5, ALL_ON_5, sun=5, rule=DayRule.ORACLE)))
+
+    bribes = {action.args for action in GAME.choices(View(bribe, 0, {})).actions}
+    consulted = {action.args for action in GAME.choices(View(oracle, 0, {})).actions}
+
+    told: set[tuple[object, ...]] = {((seat,), ()) for seat in range(1, 5)}
+    assert bribes == told | {((), (seat,)) for seat in range(1, 5)}
+    assert consulted == {((seat,),) for seat in range(1, 5)}
+
+
+def test_with_several_to_influence_forms_reach_every_choice() -> None:
+    seven = {5: tuple(range(7))}
+    bribe = ask(council(7, seven, sun=5, rule=DayRule.CORRUPTION))
+    oracle = seal(ask(council(7, seven, sun=5, rule=DayRule.ORACLE)))
+
+    (form,) = GAME.choices(View(bribe, 0, {})).forms
+    assert form == Form(
+        CORRUPT,
+        (
+            Several("told to lay white", (1, 2, 3, 4, 5, 6), 0, 2),
+            Several("told to lay black", (1, 2, 3, 4, 5, 6), 0, 2),
+        ),
+    )
+    (form,) = GAME.choices(View(oracle, 0, {})).forms
+    assert form == Form(CONSULT, (Several("consulted", (1, 2, 3, 4, 5, 6), 2, 2),))
 
 
 def askers(states: list[State]) -> list[tuple[int, int]]:
