@@ -101,7 +101,8 @@ class TableFiles:
 
     def _load_secret(self) -> bytes:
         path = self.folder / "secret"
-        disk.create(path, token_bytes(SECRET_SIZE))
+        if not path.exists():
+            disk.create(path, token_bytes(SECRET_SIZE))
         disk.keep_private(path)
         secret = disk.read(path, SECRET_SIZE)
         if secret is None or len(secret) != SECRET_SIZE:
@@ -129,7 +130,7 @@ class TableFiles:
         if journal is not None and self._was_rolling_back(journal):
             end = len(self._rewrite_log())
         self._log = disk.Appender(self.log_path, end)
-        self._cut_journal()
+        self._open_journal(journal)
         return Recovered(
             chain.signed,
             tuple(chain.steps),
@@ -175,6 +176,13 @@ class TableFiles:
         self._chain.attach(step)
         if self._journal.end > JOURNAL_SIZE_MAX:
             self._cut_journal()
+
+    def _open_journal(self, journal: Journal | None) -> None:
+        needed = still_needed(self._kept, self._chain.next)
+        if journal is None or journal.records != needed:
+            self._cut_journal()
+        else:
+            self._journal = disk.Appender(self._journal_path, journal.end)
 
     def _cut_journal(self) -> None:
         """Begin the journal anew with what is still needed."""

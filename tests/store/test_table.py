@@ -1,0 +1,352 @@
+"""The files of a table: what was kept comes back, whenever the write was interrupted."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from p2pjeux.errors import Refused, StoreFailed
+from p2pjeux.log.entry import Entry
+from p2pjeux.log.file import read_log, write_log, write_step
+from p2pjeux.log.statement import Kind, Statement, sign_statement
+from p2pjeux.store import disk
+from p2pjeux.store.journal import Signed, write_record
+from p2pjeux.store.table import JOURNAL_SIZE_MAX, Recovered
+from tests.log.writing import beginning, identity_of
+from tests.store.kit import begun, make_store, open_table
+
+GAME = beginning()
+STEPS = GAME.steps
+
+
+def recovered(folder: Path) -> Recovered:
+    with open_table(folder) as files:
+        assert files.recovered is not None
+        return files.recovered
+
+
+def statement(step: int, kind: Kind = Kind.ABSENT) -> Statement:
+    subject = 0 if kind is Kind.BACK else 4
+    place = STEPS[step].entries[0].place
+    return sign_statement(identity_of(0), place, 0, kind, subject)
+
+
+def only_folder(home: Path) -> Path:
+    (folder,) = (home / "data" / "tables").iterdir()
+    return folder
+
+
+def test_a_new_table_has_a_secret_and_no_log(tmp_path: Path) -> None:
+    with open_table(tmp_path) as files:
+        assert len(files.secret) == 32
+        assert files.recovered is None
+        assert not files.log_path.exists()
+
+
+def test_the_secret_is_drawn_once(tmp_path: Path) -> None:
+    with open_table(tmp_path) as files:
+        first = files.secret
+    with open_table(tmp_path) as files:
+        assert files.secret == first
+    with open_table(tmp_path / "elsewhere") as files:
+        assert files.secret != first
+
+
+def test_the_secret_is_on_disk_before_anything_is_signed(tmp_path: Path) -> None:
+    with open_table(tmp_path) as files:
+        assert (files.folder / "secret").read_bytes() == files.secret
+
+
+def test_a_log_comes_back_as_it_was(tmp_path: Path) -> None:
+    begun(tmp_path, steps=5).close()
+
+    found = recovered(tmp_path)
+
+    assert found.signed == GAME.signed
+    assert found.steps == STEPS[:5]
+    assert found.made == found.heard == ()
+    assert not found.forgetful
+
+
+def test_the_file_is_the_log_byte_for_byte(tmp_path: Path) -> None:
+    with begun(tmp_path, steps=8) as files:
+        assert files.log_path.read_bytes() == GAME.data
+
+
+def test_what_was_signed_comes_back_until_its_step_is_closed(tmp_path: Path) -> None:
+    mine, theirs = STEPS[5].entries[0], STEPS[5].entries[1]
+    with begun(tmp_path, steps=5) as files:
+        files.keep(mine, statement(5))
+        files.keep(theirs, own=False)
+
+    found = recovered(tmp_path)
+    assert found.made == (mine, statement(5))
+    assert found.heard == (theirs,)
+
+    with open_table(tmp_path) as files:
+        files.append(STEPS[5])
+    found = recovered(tmp_path)
+    assert found.heard == ()
+    # The last own entry stays: it tells up to where this peer has signed.
+    assert mine in found.made
+
+
+def test_only_the_last_own_entries_outlive_their_step(tmp_path: Path) -> None:
+    with begun(tmp_path) as files:
+        for step in STEPS:
+            files.keep(*step.entries[:2])
+            files.keep(*step.entries[2:], own=False)
+            files.append(step)
+
+    found = recovered(tmp_path)
+
+    assert found.made == STEPS[-1].entries[:2]
+    assert found.heard == ()
+
+
+def test_a_return_is_kept_although_it_is_signed_for_an_earlier_step(tmp_path: Path) -> None:
+    with begun(tmp_path, steps=6) as files:
+        files.keep(statement(3, Kind.BACK))
+
+    assert recovered(tmp_path).made == (statement(3, Kind.BACK),)
+
+
+def test_a_log_is_begun_once(tmp_path: Path) -> None:
+    with begun(tmp_path) as files, pytest.raises(Refused):
+        files.begin(GAME.signed)
+
+
+def test_a_crash_before_the_log_is_there_costs_nothing(tmp_path: Path) -> None:
+    with begun(tmp_path) as files:
+        secret = files.secret
+        files.log_path.unlink()
+
+    with open_table(tmp_path) as files:
+        assert files.recovered is None
+        assert files.secret == secret
+        files.begin(GAME.signed)
+        files.append(STEPS[0])
+    assert recovered(tmp_path).steps == STEPS[:1]
+
+
+def test_a_log_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path: Path) -> None:
+    # The step with the shortest record: each byte costs several syncs.
+    last = write_step(STEPS[6])
+    whole = write_log(GAME.signed, STEPS[:6])
+    begun(tmp_path, steps=7).close()
+    log = only_folder(tmp_path) / "log.p2pj"
+
+    for cut in range(len(last)):
+        log.write_bytes(whole + last[:cut])
+        assert recovered(tmp_path).steps == STEPS[:6]
+        assert log.read_bytes() == whole
+    with open_table(tmp_path) as files:
+        files.append(STEPS[6])
+    assert log.read_bytes() == whole + last
+
+
+def spoil(data: bytes) -> bytes:
+    return data[:-10] + bytes([data[-10] ^ 1]) + data[-9:]
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [lambda last: bytes(len(last)), lambda last: bytes(4096), spoil],
+    ids=["zeros", "a page of zeros", "other bytes"],
+)
+def test_what_a_file_system_may_leave_of_the_last_record_is_cut(
+    tmp_path: Path, leave: Callable[[bytes], bytes]
+) -> None:
+    whole = write_log(GAME.signed, STEPS[:2])
+    begun(tmp_path, steps=2).close()
+    log = only_folder(tmp_path) / "log.p2pj"
+    log.write_bytes(whole + leave(write_step(STEPS[2])))
+
+    assert recovered(tmp_path).steps == STEPS[:2]
+    assert log.read_bytes() == whole
+
+
+def test_a_journal_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path: Path) -> None:
+    one, two = STEPS[6].entries[0], statement(6)
+    last = write_record(Signed(two, own=True))
+    with begun(tmp_path, steps=6) as files:
+        files.keep(one)
+    journal = only_folder(tmp_path) / "log.journal"
+    whole = journal.read_bytes()
+
+    for cut in range(len(last)):
+        journal.write_bytes(whole + last[:cut])
+        assert recovered(tmp_path).made == (one,)
+    journal.write_bytes(whole + last)
+    assert recovered(tmp_path).made == (one, two)
+
+
+def test_a_log_damaged_in_the_middle_is_not_touched(tmp_path: Path) -> None:
+    begun(tmp_path, steps=5).close()
+    log = only_folder(tmp_path) / "log.p2pj"
+    data = bytearray(log.read_bytes())
+    data[len(data) // 2] ^= 1
+    log.write_bytes(data)
+
+    with pytest.raises(StoreFailed, match="damaged"):
+        open_table(tmp_path)
+
+    assert log.read_bytes() == data
+
+
+def test_the_log_of_another_table_is_not_taken(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+    other = beginning(seed=1)
+    (only_folder(tmp_path) / "log.p2pj").write_bytes(other.data)
+
+    with pytest.raises(StoreFailed, match="another table"):
+        open_table(tmp_path)
+
+
+def test_the_journal_of_another_table_is_not_taken(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+    other = tmp_path / "other"
+    with make_store(other).open_table(beginning(seed=1).signed.charter) as files:
+        files.begin(beginning(seed=1).signed)
+    journal = (only_folder(other) / "log.journal").read_bytes()
+    (only_folder(tmp_path) / "log.journal").write_bytes(journal)
+
+    with pytest.raises(StoreFailed, match="another table"):
+        open_table(tmp_path)
+
+
+def test_a_lost_journal_is_told(tmp_path: Path) -> None:
+    begun(tmp_path, steps=3).close()
+    (only_folder(tmp_path) / "log.journal").unlink()
+
+    assert recovered(tmp_path).forgetful
+    # It is begun anew, so this is told once: whoever opens the table has to act on it.
+    assert not recovered(tmp_path).forgetful
+
+
+def test_a_spoilt_secret_is_told_and_not_replaced(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+    secret = only_folder(tmp_path) / "secret"
+    secret.write_bytes(b"short")
+
+    with pytest.raises(StoreFailed, match="secret"):
+        open_table(tmp_path)
+
+    assert secret.read_bytes() == b"short"
+
+
+def test_a_long_journal_is_cut_to_what_is_needed(tmp_path: Path) -> None:
+    entry = STEPS[2].entries[0]
+    big = Entry(entry.place, entry.seat, bytes(1 << 16), bytes(64))
+    with begun(tmp_path, steps=2) as files:
+        for _ in range(5):
+            files.keep(big, own=False)
+        journal = files.folder / "log.journal"
+        assert journal.stat().st_size > JOURNAL_SIZE_MAX
+        files.keep(entry)
+        files.append(STEPS[2])
+        assert journal.stat().st_size < 1000
+        files.keep(STEPS[3].entries[0])
+
+    assert recovered(tmp_path).made == (entry, STEPS[3].entries[0])[-1:]
+
+
+def test_superseded_steps_leave_the_log_and_are_kept_aside(tmp_path: Path) -> None:
+    with begun(tmp_path, steps=6) as files:
+        files.keep(STEPS[5].entries[0])
+        files.roll_back(3)
+        assert files.log_path.read_bytes() == write_log(GAME.signed, STEPS[:3])
+        (aside,) = files.folder.glob("superseded-*.p2pj")
+        assert aside.read_bytes() == write_log(GAME.signed, STEPS[:6])
+        files.append(STEPS[3])
+
+    found = recovered(tmp_path)
+    assert found.steps == STEPS[:4]
+    assert STEPS[5].entries[0] in found.made
+
+
+def test_there_must_be_steps_to_roll_back(tmp_path: Path) -> None:
+    with begun(tmp_path, steps=2) as files:
+        with pytest.raises(Refused):
+            files.roll_back(2)
+        files.append(STEPS[2])
+
+
+@pytest.mark.parametrize("until", ["journal", "aside", "log"])
+def test_a_roll_back_that_a_crash_interrupted_is_finished(
+    tmp_path: Path, until: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = begun(tmp_path, steps=6)
+
+    def crash(*_arguments: object) -> bool:
+        raise StoreFailed("the power is gone")
+
+    if until == "journal":
+        monkeypatch.setattr(disk, "create", crash)
+    if until == "aside":
+        monkeypatch.setattr(disk, "replace", crash)
+    if until == "log":
+        files.roll_back(3)
+    else:
+        with pytest.raises(StoreFailed):
+            files.roll_back(3)
+    files.close()
+    monkeypatch.undo()
+
+    assert recovered(tmp_path).steps == STEPS[:3]
+    assert recovered(tmp_path).steps == STEPS[:3]
+    (aside,) = only_folder(tmp_path).glob("superseded-*.p2pj")
+    assert read_log(aside.read_bytes()).chain.next == 6
+
+
+def test_evidence_is_kept_once_under_the_name_of_the_seat(tmp_path: Path) -> None:
+    with open_table(tmp_path) as files:
+        path = files.keep_evidence(3, b"evidence")
+        assert files.keep_evidence(3, b"evidence") == path
+        assert "seat3" in path.name
+        assert path.read_bytes() == b"evidence"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+def test_nobody_else_can_read_anything(tmp_path: Path) -> None:
+    old = os.umask(0)
+    try:
+        with begun(tmp_path, steps=2) as files:
+            files.keep_evidence(1, b"evidence")
+            make_store(tmp_path).identity()
+            make_store(tmp_path).peers().remember("Anne", identity_of(0).public)
+    finally:
+        os.umask(old)
+    data = tmp_path / "data"
+
+    for path in (data, *data.rglob("*")):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        assert mode == (0o700 if path.is_dir() else 0o600), path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+def test_an_opened_secret_or_folder_is_closed_again(tmp_path: Path) -> None:
+    open_table(tmp_path).close()
+    folder = only_folder(tmp_path)
+    folder.chmod(0o755)
+    (folder / "secret").chmod(0o644)
+
+    open_table(tmp_path).close()
+
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "secret").stat().st_mode) == 0o600
+
+
+def test_nothing_is_left_lying_about(tmp_path: Path) -> None:
+    with begun(tmp_path, steps=4) as files:
+        files.roll_back(2)
+        names = {path.name for path in files.folder.iterdir()}
+
+    assert {name for name in names if not name.startswith("superseded-")} == {
+        "lock",
+        "log.journal",
+        "log.p2pj",
+        "secret",
+    }
