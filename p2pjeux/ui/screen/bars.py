@@ -22,10 +22,6 @@ class Key:
     written: str
     does: str
 
-    @property
-    def columns(self) -> int:
-        return width(self.written) + width(self.does) + 4
-
 
 def title_bar(model: Model, columns: int) -> Line:
     words, facts = model.words, model.game.facts
@@ -129,19 +125,28 @@ def key_bar(model: Model, columns: int, row: int, *, is_cut: bool) -> tuple[Line
 
 
 def draw_keys(keys: list[Key], columns: int, row: int) -> tuple[Line, tuple[Spot, ...]]:
-    """The keys that fit, each of which can also be clicked; the dispensable ones go first."""
+    """The keys that fit, each of which can also be clicked.
+
+    In a narrow window they move closer, and then the dispensable ones go.
+    """
     fitting = list(keys)
+    gap = " " if _width(fitting, " ") <= columns else ""
     for name in DISPENSABLE:
-        if sum(key.columns for key in fitting) > columns:
+        if _width(fitting, gap) > columns:
             fitting = [key for key in fitting if key.name != name]
     spans: list[Span] = []
     spots: list[Spot] = []
     used = 0
     for key in fitting:
-        spans += [Span(f" {key.written} ", "key"), Span(f" {key.does} ", "bar")]
-        spots.append(Spot(row, used, used + key.columns, key.name))
-        used += key.columns
+        end = used + _width([key], gap)
+        spans += [Span(f" {key.written} ", "key"), Span(f"{gap}{key.does} ", "bar")]
+        spots.append(Spot(row, used, end, key.name))
+        used = end
     return fit(tuple(spans), columns, "bar"), tuple(spots)
+
+
+def _width(keys: list[Key], gap: str) -> int:
+    return sum(width(key.written) + width(key.does) + 3 + len(gap) for key in keys)
 
 
 def _keys(model: Model, *, is_cut: bool) -> list[Key]:
