@@ -1,0 +1,139 @@
+"""The map of the world, drawn: land, routes, cities and pawns, in a small and a large size."""
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Final
+
+from p2pjeux.games.course.world import AIRPORTS, CITIES, STARTS, City
+from p2pjeux.rules.drawing import Line, Span
+from p2pjeux.rules.requests import Seat
+
+_DATA: Final = json.loads((files(__package__) / "chart.json").read_text("utf-8"))
+
+LARGE_COLUMNS: Final = 118
+LARGE_ROWS: Final = len(_DATA["large"]["land"])
+SMALL_COLUMNS: Final = 54
+SMALL_ROWS: Final = len(_DATA["small"]["land"])
+
+LAND: Final = "░"
+MARK: Final = "○"
+MARK_OF_START: Final = "◎"
+PAWNS: Final = "▲"
+# On the small map three letters and two pawns stand side by side.
+SMALL_PAWNS_MOST: Final = 2
+
+
+def _land(size: str, columns: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(LAND if cell == "#" else " " for cell in row.ljust(columns))
+        for row in _DATA[size]["land"]
+    )
+
+
+LARGE_LAND: Final = _land("large", LARGE_COLUMNS)
+SMALL_LAND: Final = _land("small", SMALL_COLUMNS)
+LARGE_PLACES: Final[tuple[tuple[int, int, str], ...]] = tuple(
+    tuple(_DATA["large"]["cities"][AIRPORTS[city].code]) for city in CITIES
+)
+SMALL_PLACES: Final[tuple[tuple[int, int], ...]] = tuple(
+    tuple(_DATA["small"]["cities"][AIRPORTS[city].code]) for city in CITIES
+)
+
+
+def pawn(seat: Seat) -> str:
+    """The number that a seat's pawn bears."""
+    return str(seat + 1)
+
+
+class Canvas:
+    """A grid of characters with styles, on which later strokes cover earlier ones."""
+
+    def __init__(self, land: tuple[tuple[str, ...], ...]) -> None:
+        self._columns = len(land[0])
+        self._cells = [list(row) for row in land]
+        self._styles = [["dim"] * self._columns for _ in land]
+
+    def put(self, row: int, column: int, text: str, style: str) -> None:
+        for place, character in enumerate(text, column):
+            if 0 <= place < self._columns:
+                self._cells[row][place] = character
+                self._styles[row][place] = style
+
+    def stroke(self, start: tuple[int, int], end: tuple[int, int], glyph: str, style: str) -> None:
+        """A straight line of dots, over the edge of the map where that is shorter."""
+        (row, column), (last_row, last_column) = start, end
+        across = last_column - column
+        if abs(across) * 2 > self._columns:
+            across -= self._columns if across > 0 else -self._columns
+        down = last_row - row
+        count = max(abs(across), 2 * abs(down), 1)
+        for step in range(0, count + 1, 2):
+            at = column + round(across * step / count)
+            self.put(row + round(down * step / count), at % self._columns, glyph, style)
+
+    def lines(self) -> list[Line]:
+        return [
+            _spans(cells, styles) for cells, styles in zip(self._cells, self._styles, strict=True)
+        ]
+
+
+def _spans(cells: list[str], styles: list[str]) -> Line:
+    """Neighbours of one style in one span."""
+    spans = []
+    first = 0
+    for place in range(1, len(cells) + 1):
+        if place == len(cells) or styles[place] != styles[first]:
+            spans.append(Span("".join(cells[first:place]), styles[first]))
+            first = place
+    return tuple(spans)
+
+
+def small_map(pawns: Mapping[City, tuple[Seat, ...]], bright: Iterable[City]) -> list[Line]:
+    """Cities by three letters, each followed by its pawns; ``bright`` ones can be flown to."""
+    canvas = Canvas(SMALL_LAND)
+    strong = set(bright)
+    for city, (row, column) in enumerate(SMALL_PLACES):
+        style = "good" if city in strong else "strong" if city in pawns else ""
+        canvas.put(row, column, AIRPORTS[city].code, style)
+        seats = pawns.get(city, ())
+        shown = seats if len(seats) <= SMALL_PAWNS_MOST else seats[:1]
+        for place, seat in enumerate(shown):
+            canvas.put(row, column + 3 + place, pawn(seat), f"seat{seat}")
+        if len(shown) < len(seats):
+            canvas.put(row, column + 4, "+", "strong")
+    return canvas.lines()
+
+
+def large_map(
+    pawns: Mapping[City, tuple[Seat, ...]],
+    held: Iterable[tuple[City, City]],
+    flown: Iterable[tuple[City, City]],
+    names: tuple[str, ...],
+) -> list[Line]:
+    """Cities by name, the routes of a hand dotted, and those of the last flight in full."""
+    canvas = Canvas(LARGE_LAND)
+    for a, b in held:
+        canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], "·", "cyan")
+    for a, b in flown:
+        canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], "•", "warn")
+    for city in CITIES:
+        _put_city(canvas, city, names[city], pawns.get(city, ()))
+    return canvas.lines()
+
+
+def _put_city(canvas: Canvas, city: City, name: str, seats: tuple[Seat, ...]) -> None:
+    row, column, side = LARGE_PLACES[city]
+    mark = MARK_OF_START if city in STARTS else MARK
+    style = "strong" if seats else ""
+    canvas.put(row, column, mark, style)
+    if side == "right":
+        canvas.put(row, column + 1, name, style)
+        first = column + 1 + len(name)
+    else:
+        canvas.put(row, column - len(name), name, style)
+        first = column - len(name) - len(PAWNS) - len(seats)
+    if seats:
+        canvas.put(row, first, PAWNS, "strong")
+    for place, seat in enumerate(seats, first + len(PAWNS)):
+        canvas.put(row, place, pawn(seat), f"seat{seat}")
