@@ -1,0 +1,258 @@
+"""One link between two peers: a handshake, then messages both ways, over any stream of bytes."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
+from p2pjeux.net.frames import PING, Bye, FrameReader, Joiner, Reason, cut, write_bye, write_frame
+from p2pjeux.net.hello import HELLO_SIZE_MAX, Hello, Papers, read_hello, write_hello
+from p2pjeux.net.limits import STRANGER, Limits, Meter
+from p2pjeux.net.noise import KEY_SIZE, TAG_SIZE, Handshake, Role, Transport, public_key
+from p2pjeux.net.noise import MESSAGE_SIZE_MAX as NOISE_SIZE_MAX
+from p2pjeux.net.outbox import Outbox
+from p2pjeux.rules.words import later
+
+Ending: TypeAlias = LinkLost | PeerFault | None
+
+PROLOGUE: Final = b"p2pjeux/link"
+# For the whole handshake, however slowly its bytes drip in.
+HANDSHAKE_SECONDS: Final = 5.0
+# A silent peer pings; three pings may be late before a link counts as dead.
+PING_EVERY: Final = 3.0
+SILENCE_MAX: Final = 10.0
+# How long one frame may wait for a peer that does not read.
+SEND_SECONDS: Final = 10.0
+# To close with bytes unread would make the other side lose our goodbye: it may close first.
+FAREWELL_SECONDS: Final = 1.0
+READ_SIZE: Final = 1 << 16
+_HANDSHAKE_SIZE_MAX: Final = 2 * KEY_SIZE + 2 * TAG_SIZE + HELLO_SIZE_MAX
+
+_LOSS_OF: Final = {
+    Reason.REFUSED: Loss.REFUSED,
+    Reason.BUSY: Loss.BUSY,
+    Reason.REPLACED: Loss.REPLACED,
+}
+_SAID: Final = {
+    Loss.REFUSED: later("the other side refused the link"),
+    Loss.BUSY: later("the other side has no room for another link"),
+    Loss.REPLACED: later("the other side has a newer link"),
+}
+
+
+class Link:
+    """A peer whose identity has been checked, at the other end of ``stream``.
+
+    ``handshake_hash`` is the same at both ends and different for every link. ``limits`` may be
+    changed at any time; they begin as those of a stranger. ``farewell`` is the reason that is given
+    when the link is closed from here.
+    """
+
+    def __init__(
+        self, stream: trio.abc.Stream, reader: FrameReader, transport: Transport, hello: Hello
+    ) -> None:
+        self.stream = stream
+        self.hello = hello
+        self.peer = hello.key
+        self.handshake_hash = transport.handshake_hash
+        self.limits: Limits = STRANGER
+        self.farewell = Reason.LEAVING
+        self._reader = reader
+        self._transport = transport
+
+    async def send_piece(self, piece: bytes) -> None:
+        """Send one piece; raise LinkLost if the peer does not take it in time."""
+        frame = write_frame(self._transport.send.encrypt(piece))
+        with trio.move_on_after(SEND_SECONDS) as scope:
+            await _send(self.stream, frame)
+        if scope.cancelled_caught:
+            raise LinkLost(Loss.SLOW, later("the other side does not read what is sent"))
+
+    async def receive_piece(self) -> bytes:
+        """The next piece; raise LinkLost unless it is whole before the silence is too long."""
+        with trio.move_on_after(SILENCE_MAX) as scope:
+            frame = await _receive_frame(self.stream, self._reader)
+        if scope.cancelled_caught:
+            raise LinkLost(Loss.TIMED_OUT, later("nothing was heard from the other side"))
+        return self._transport.receive.decrypt(frame)
+
+
+async def shake_hands(
+    stream: trio.abc.Stream,
+    role: Role,
+    papers: Papers,
+    ephemeral: bytes,
+    expected: bytes | None = None,
+) -> Link:
+    """Make a link; raise LinkLost or PeerFault, with ``stream`` closed, if that cannot be done.
+
+    ``ephemeral`` is 32 random bytes, never used before. An initiator that expects a certain peer
+    tells any other nothing of itself.
+    """
+    try:
+        with trio.move_on_after(HANDSHAKE_SECONDS) as scope:
+            handshake = Handshake(role, papers.static, ephemeral, PROLOGUE)
+            reader = FrameReader(_HANDSHAKE_SIZE_MAX)
+            if role is Role.INITIATOR:
+                hello = await _initiate(stream, reader, handshake, papers, expected)
+            else:
+                hello = await _respond(stream, reader, handshake, papers)
+            reader.size_max = NOISE_SIZE_MAX
+            return Link(stream, reader, handshake.split(), hello)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    assert scope.cancelled_caught
+    await trio.aclose_forcefully(stream)
+    raise LinkLost(Loss.TIMED_OUT, later("the other side did not finish the handshake"))
+
+
+async def _initiate(
+    stream: trio.abc.Stream,
+    reader: FrameReader,
+    handshake: Handshake,
+    papers: Papers,
+    expected: bytes | None,
+) -> Hello:
+    await _send(stream, write_frame(handshake.write()))
+    hello = await _receive_hello(stream, reader, handshake, Role.RESPONDER)
+    if hello.key == papers.identity.public:
+        raise LinkLost(Loss.OURSELVES, later("this address is our own"))
+    if expected is not None and hello.key != expected:
+        raise LinkLost(Loss.OTHER_KEY, later("somebody else answers at this address"))
+    await _send_hello(stream, handshake, papers, Role.INITIATOR)
+    return hello
+
+
+async def _respond(
+    stream: trio.abc.Stream, reader: FrameReader, handshake: Handshake, papers: Papers
+) -> Hello:
+    if handshake.read(await _receive_frame(stream, reader)):
+        raise PeerFault(Fault.BAD_HANDSHAKE, "the first message carries something in the clear")
+    await _send_hello(stream, handshake, papers, Role.RESPONDER)
+    hello = await _receive_hello(stream, reader, handshake, Role.INITIATOR)
+    if hello.key == papers.identity.public:
+        raise LinkLost(Loss.OURSELVES, later("this address is our own"))
+    return hello
+
+
+async def _send_hello(
+    stream: trio.abc.Stream, handshake: Handshake, papers: Papers, role: Role
+) -> None:
+    payload = write_hello(papers, role, public_key(papers.static), handshake.hash)
+    await _send(stream, write_frame(handshake.write(payload)))
+
+
+async def _receive_hello(
+    stream: trio.abc.Stream, reader: FrameReader, handshake: Handshake, role: Role
+) -> Hello:
+    # The hash before this message: what its author signed when writing it.
+    signed_hash = handshake.hash
+    payload = handshake.read(await _receive_frame(stream, reader))
+    link_key = handshake.remote_static
+    assert link_key is not None
+    return read_hello(payload, role, link_key, signed_hash)
+
+
+async def run_link(
+    link: Link, outbox: Outbox, inbox: trio.MemorySendChannel[bytes]
+) -> LinkLost | PeerFault | None:
+    """Carry messages both ways; return why the link ended, or None if either side said goodbye.
+
+    Closing the outbox says goodbye after what waits in it. Owns the link's stream and both boxes:
+    all are closed when it returns, however it returns.
+    """
+    ended: list[Ending] = []
+
+    async def run(task: Callable[[], Awaitable[Ending]], linger: float) -> None:
+        try:
+            ending = await task()
+        except (LinkLost, PeerFault) as error:
+            ending = error
+        ended.append(ending)
+        if ending is None:
+            await trio.sleep(linger)
+        nursery.cancel_scope.cancel()
+
+    try:
+        async with inbox, trio.open_nursery() as nursery:
+            nursery.start_soon(run, lambda: _send_messages(link, outbox), FAREWELL_SECONDS)
+            nursery.start_soon(run, lambda: _receive_messages(link, inbox), 0)
+    finally:
+        outbox.close()
+        await trio.aclose_forcefully(link.stream)
+    return ended[0]
+
+
+async def _send_messages(link: Link, outbox: Outbox) -> None:
+    while True:
+        message: bytes | None = None
+        try:
+            with trio.move_on_after(PING_EVERY):
+                message = await outbox.take()
+        except trio.EndOfChannel:
+            await link.send_piece(write_bye(link.farewell))
+            return
+        for piece in (PING,) if message is None else cut(message):
+            await link.send_piece(piece)
+
+
+async def _receive_messages(link: Link, inbox: trio.MemorySendChannel[bytes]) -> Ending:
+    joiner = Joiner(link.limits.message_size)
+    pace = _Pace(link.limits)
+    while True:
+        piece = await link.receive_piece()
+        if pace.limits is not link.limits:
+            pace = _Pace(link.limits)
+        joiner.size_max = link.limits.message_size
+        received = joiner.add(piece)
+        await trio.sleep(pace.wait_for(len(piece)))
+        if isinstance(received, Bye):
+            loss = _LOSS_OF.get(received.reason)
+            return None if loss is None else LinkLost(loss, _SAID[loss])
+        if received is not None:
+            try:
+                await inbox.send(received)
+            except trio.BrokenResourceError:
+                # Whoever listened here has gone.
+                return None
+
+
+class _Pace:
+    """Bytes and frames of one link against its limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        now = trio.current_time()
+        self.limits = limits
+        self._bytes = Meter(limits.byte_rate, limits.byte_burst, now)
+        self._frames = Meter(limits.frame_rate, limits.frame_burst, now)
+
+    def wait_for(self, size: int) -> float:
+        now = trio.current_time()
+        return max(self._bytes.take(size, now), self._frames.take(1, now))
+
+
+async def _send(stream: trio.abc.Stream, data: bytes) -> None:
+    try:
+        await stream.send_all(data)
+    except trio.BrokenResourceError as error:
+        raise _closed() from error
+
+
+async def _receive_frame(stream: trio.abc.Stream, reader: FrameReader) -> bytes:
+    while True:
+        frame = reader.next_frame()
+        if frame is not None:
+            return frame
+        try:
+            data = await stream.receive_some(READ_SIZE)
+        except trio.BrokenResourceError as error:
+            raise _closed() from error
+        if not data:
+            raise _closed()
+        reader.receive_data(data)
+
+
+def _closed() -> LinkLost:
+    return LinkLost(Loss.CLOSED, later("the other side closed the link"))

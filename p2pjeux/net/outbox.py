@@ -1,0 +1,39 @@
+"""What waits to be sent on one link."""
+
+import math
+from typing import Final
+
+import trio
+
+# Room for two of the largest messages. A peer that lets so much pile up is dropped.
+OUTBOX_SIZE_MAX: Final = 1 << 23
+# What a waiting message costs besides its bytes, so that endless empty messages count too.
+_OVERHEAD: Final = 64
+
+
+class Outbox:
+    """A queue bounded in bytes: ``put`` never waits, so a slow peer never holds up another."""
+
+    def __init__(self, size_max: int = OUTBOX_SIZE_MAX) -> None:
+        self._size_max = size_max
+        self._size = 0
+        self._in, self._out = trio.open_memory_channel[bytes](math.inf)
+
+    def put(self, message: bytes) -> bool:
+        """Whether there was room for ``message``, which then waits to be sent."""
+        size = len(message) + _OVERHEAD
+        if self._size + size > self._size_max:
+            return False
+        self._size += size
+        self._in.send_nowait(message)
+        return True
+
+    async def take(self) -> bytes:
+        """The next message; raise trio.EndOfChannel once the outbox is closed and empty."""
+        message = await self._out.receive()
+        self._size -= len(message) + _OVERHEAD
+        return message
+
+    def close(self) -> None:
+        """Nothing more is put in; what waits can still be taken."""
+        self._in.close()
