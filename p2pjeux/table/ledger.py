@@ -51,6 +51,8 @@ class Ledger:
         self.entries: dict[Seat, Entry] = {}
         # Where each absent seat was declared so: its return is signed for this very absence.
         self.left_at: dict[Seat, Place] = {}
+        # The steps in which seats were declared absent, and which.
+        self.losses: dict[int, frozenset[Seat]] = {}
         # Seats declared absent in the open step.
         self.gone: frozenset[Seat] = frozenset()
         self._shown = False
@@ -147,6 +149,8 @@ class Ledger:
             self.chain.attach(step)
         for seat in self.gone:
             self.left_at[seat] = place
+        if self.gone:
+            self.losses[place.step] = self.gone
         back = self._returned(entries)
         gone, self.gone = self.gone, frozenset()
         self.entries = {}

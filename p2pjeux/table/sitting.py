@@ -13,8 +13,8 @@ from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
 from p2pjeux.log.forks import find_fork
-from p2pjeux.log.identity import Domain, Identity
-from p2pjeux.log.statement import Kind, Statement, check_statement, sign_statement
+from p2pjeux.log.identity import Identity
+from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.engine import IllegalAction
@@ -43,11 +43,12 @@ from p2pjeux.table.messages import (
     decode_message,
     encode_message,
 )
+from p2pjeux.table.quorum import Quorum
 
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
-
-_SAID: Final = Domain("said")
+# Closed steps are sent in pieces of about this size; a single one may be larger.
+STEPS_SIZE: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +79,17 @@ class Sitting:
         }
         self._ledger = self._new_ledger()
         self._effects: list[Effect] = []
-        self._now = self._since = self._said_have = 0.0
+        self._quorum = Quorum(self._ledger, seating.identity)
+        self._said_have = 0.0
         # The last step for which this peer signed an entry.
         self._last_signed = -1
         self._remembered: dict[tuple[int, Seat], Entry] = {}
         self._guilty: set[Seat] = set()
         self._returning: dict[Seat, Statement] = {}
         self._ahead: dict[Seat, Entry] = {}
-        # When something was last heard from each peer, by its key.
-        self._heard: dict[bytes, float] = {}
+        # Seats held here that have been told that they are asked in the open step.
+        self._told: set[Seat] = set()
         self._ended = False
-        self._begin_step()
 
     def _new_ledger(self) -> Ledger:
         return Ledger(self._seating.signed, self._seating.game, self._secrets)
@@ -107,32 +108,32 @@ class Sitting:
 
     # What comes in.
 
-    def restore(self, steps: Sequence[Step], signed: Iterable[Entry | Statement]) -> list[Effect]:
-        """Take up again what was kept on disk: closed steps, and what this peer signed."""
+    def start(
+        self, now: float, steps: Sequence[Step] = (), signed: Iterable[Entry | Statement] = ()
+    ) -> list[Effect]:
+        """Sit down, or take up again what was kept: closed steps, and what this peer signed.
+
+        What was signed is known before anything is signed anew: a restart never forks.
+        """
+        self._quorum.now = now
+        kept = tuple(signed)
+        for entry in (one for one in kept if isinstance(one, Entry)):
+            self._remembered[entry.step, entry.seat] = entry
+            self._last_signed = max(self._last_signed, entry.step)
         for step in steps:
             self._after(self._ledger.adopt(step))
         self._effects = [effect for effect in self._effects if not isinstance(effect, KeepStep)]
-        for one in signed:
-            if isinstance(one, Entry):
-                self._remembered[one.step, one.seat] = one
-                self._last_signed = max(self._last_signed, one.step)
-            elif one.kind is Kind.BACK:
-                self._returning[one.subject] = one
-            elif one.place == self._ledger.place:
-                self._said[one.rank] = one
-        return self._progress()
-
-    def start(self, now: float) -> list[Effect]:
-        self._now = self._since = now
+        for statement in (one for one in kept if isinstance(one, Statement)):
+            self._quorum.recall(statement)
         return self._progress()
 
     def tick(self, now: float) -> list[Effect]:
         """Time goes on: say again what we have, and lose patience."""
-        self._now = now
+        self._quorum.now = now
         if now - self._said_have >= HAVE_EVERY:
             self._say_have(None)
-        if self._seating.hasty and self._is_patience_over(self._since):
-            for seat in self._missing():
+        if self._seating.hasty and self._quorum.waits_long():
+            for seat in self._quorum.missing():
                 self._state_absent(seat)
         return self._progress()
 
@@ -153,7 +154,7 @@ class Sitting:
 
     def declare_absent(self, seat: Seat) -> list[Effect]:
         """The people here agree to go on without ``seat``, as far as they are concerned."""
-        if seat not in self._missing() or not self._is_patience_over(self._since):
+        if seat not in self._quorum.missing() or not self._quorum.waits_long():
             raise Refused("the table is not waiting for this seat, or not long enough")
         self._state_absent(seat)
         return self._progress()
@@ -161,7 +162,7 @@ class Sitting:
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
         message = decode_message(data)
-        self._heard[peer] = self._now
+        self._quorum.hear_from(peer)
         match message:
             case Have():
                 self._answer(peer, message)
@@ -177,13 +178,6 @@ class Sitting:
 
     # Going on.
 
-    def _begin_step(self) -> None:
-        self._since = self._now
-        self._said: dict[tuple[str, int, int], Statement] = {}
-        self._late: dict[Seat, Entry] = {}
-        self._objected: set[Seat] = set()
-        self._asked_here: set[Seat] = set()
-
     def _drain(self) -> list[Effect]:
         effects, self._effects = self._effects, []
         return effects
@@ -196,12 +190,10 @@ class Sitting:
                     self._give(seat)
                 elif seat in self._guilty:
                     self._state_absent(seat)
-            gone = self._certified()
-            if gone:
-                self._ledger.declare_absent(gone)
+            self._ledger.declare_absent(self._quorum.gone())
             if self._ledger.asked:
                 break
-            self._after(self._ledger.close(self._statements_due()))
+            self._after(self._ledger.close(self._quorum.proof()))
         return self._drain()
 
     def _give(self, seat: Seat) -> None:
@@ -221,8 +213,8 @@ class Sitting:
         elif seat in self._seating.bots:
             source = SeededSource(derive_bytes(self._secrets[seat], "bot", ledger.number))
             self._sign(seat, bridge.make(seat, bridge.game.bot(bridge.view(seat), source)))
-        elif seat not in self._asked_here:
-            self._asked_here.add(seat)
+        elif seat not in self._told:
+            self._told.add(seat)
             assert bridge.request is not None
             self._effects.append(Tell(Asked(bridge.request, bridge.view(seat))))
 
@@ -262,7 +254,8 @@ class Sitting:
         self._remembered = {
             key: entry for key, entry in self._remembered.items() if key[0] >= self._ledger.number
         }
-        self._begin_step()
+        self._told = set()
+        self._quorum.begin(self._ledger)
         self._come_back()
         ahead, self._ahead = self._ahead, {}
         for entry in ahead.values():
@@ -304,10 +297,7 @@ class Sitting:
             self._compare(entry, self._ledger.entries[seat])
         elif seat in self._held or seat not in self._ledger.asked:
             return
-        elif self._stated(Kind.ABSENT, seat) and seat not in self._objected:
-            # We have signed that we shall not take it: only one who did not may bring it in.
-            self._late[seat] = entry
-        else:
+        elif not self._quorum.holds_off(entry):
             try:
                 self._ledger.accept(entry)
             except PeerFault as fault:
@@ -348,129 +338,33 @@ class Sitting:
 
     # Absence.
 
-    def _stated(self, kind: Kind, subject: Seat) -> bool:
-        """Whether a seat held here has signed this in the open step."""
-        return any((kind.value, subject, signer) in self._said for signer in self._held)
-
-    def _voices(self, subject: Seat) -> list[Seat]:
-        """The seats held here that have a say about ``subject``."""
-        return [
-            seat for seat in self._held if seat in self._ledger.roll.present and seat != subject
-        ]
-
-    def _is_patience_over(self, since: float) -> bool:
-        return self._now - since >= self._seating.signed.charter.patience
-
-    def _missing(self) -> list[Seat]:
-        """Seats we wait for, and while we do, those of whom nothing has been heard for long.
-
-        The latter may have given their entry, or not be asked for one; but without their word
-        nobody else can be declared absent.
-        """
-        asked = [seat for seat in self._ledger.asked if seat not in self._held]
-        if not asked:
-            return []
-        silent = [seat for seat in self._ledger.roll.present if self._is_silent(seat)]
-        return sorted({*asked, *silent})
-
-    def _is_silent(self, seat: Seat) -> bool:
-        if seat in self._held:
-            return False
-        heard = self._heard.get(self._ledger.signed.public(seat), self._since)
-        return self._is_patience_over(heard)
-
-    def _candidates(self) -> set[Seat]:
-        """Present seats of others whose entry is not in."""
-        return set(self._ledger.roll.present) - set(self._held) - set(self._ledger.entries)
-
     def _state_absent(self, subject: Seat) -> None:
-        """State that we go on without ``subject``; its entry, if it is in, no longer counts."""
-        if subject in self._held or subject not in self._ledger.roll.present:
-            return
-        if self._stated(Kind.ABSENT, subject) or self._stated(Kind.OBJECT, subject):
-            return
-        if subject in self._objected:
-            return
-        dropped = self._ledger.drop(subject)
-        if dropped is not None:
-            self._late[subject] = dropped
-        self._state(Kind.ABSENT, subject, self._voices(subject))
+        self._say(self._quorum.state_absent(subject))
 
-    def _state(self, kind: Kind, subject: Seat, signers: list[Seat]) -> None:
-        statements = tuple(
-            sign_statement(self._seating.identity, self._ledger.place, signer, kind, subject)
-            for signer in signers
-        )
-        for statement in statements:
-            self._said[statement.rank] = statement
-            self._effects.append(Keep(statement))
+    def _say(self, statements: tuple[Statement, ...], entries: tuple[Entry, ...] = ()) -> None:
+        """What we state is kept before anybody hears it, like an entry."""
+        self._effects += [Keep(statement) for statement in statements]
         if statements:
-            entry = self._ledger.entries.get(subject)
-            self._send(None, Parts((entry,) if entry else (), statements))
+            self._send(None, Parts(entries, statements))
 
     def _hear(self, statement: Statement) -> None:
-        ledger = self._ledger
+        ledger, subject = self._ledger, statement.subject
         if statement.kind is Kind.BACK:
-            if ledger.left_at.get(statement.subject) == statement.place:
+            if ledger.left_at.get(subject) == statement.place:
                 ledger.check_return(statement)
-                self._returning[statement.subject] = statement
+                self._returning[subject] = statement
             return
-        if statement.place != ledger.place or statement.rank in self._said:
+        if not self._quorum.hear(statement):
             return
-        check_statement(ledger.signed, statement)
-        self._said[statement.rank] = statement
-        self._contradicted(statement)
+        fork = self._quorum.contradiction(statement)
+        if fork is not None:
+            self._accuse(fork.seat, fork.reason, fork.encode())
         if statement.kind is Kind.OBJECT:
-            self._objected.add(statement.subject)
-            late = self._late.pop(statement.subject, None)
+            late = self._quorum.released(subject)
             if late is not None:
                 self._take_now(late)
-        else:
-            self._object(statement.subject)
-
-    def _object(self, subject: Seat) -> None:
-        """Bring in the entry of a seat that another holds to be absent, if we have it.
-
-        Not for a seat that we have not heard either for a while: an objection stands for the whole
-        step, and would keep the others waiting for one who has left.
-        """
-        if subject not in self._ledger.entries or self._stated(Kind.ABSENT, subject):
-            return
-        patience = self._seating.signed.charter.patience
-        heard = self._heard.get(self._ledger.signed.public(subject), self._since)
-        if self._now - heard < patience / 2 and not self._stated(Kind.OBJECT, subject):
-            # One voice is enough: it will never sign the absence.
-            self._state(Kind.OBJECT, subject, self._voices(subject)[:1])
-
-    def _contradicted(self, statement: Statement) -> None:
-        other = Kind.OBJECT if statement.kind is Kind.ABSENT else Kind.ABSENT
-        said = self._said.get((other.value, statement.subject, statement.signer))
-        fork = said and find_fork(said, statement)
-        if fork:
-            self._accuse(fork.seat, fork.reason, fork.encode())
-
-    def _certified(self) -> frozenset[Seat]:
-        """The largest set of missing seats whose absence all others at the table have stated."""
-        roll = self._ledger.roll
-        gone = self._candidates()
-        while True:
-            lacking = {
-                subject
-                for signer, subject in roll.due(frozenset(gone))
-                if (Kind.ABSENT.value, subject, signer) not in self._said
-            }
-            if not lacking:
-                break
-            gone -= lacking
-        found = frozenset(gone)
-        return found if found and roll.can_go(found) else frozenset()
-
-    def _statements_due(self) -> list[Statement]:
-        roll = self._ledger.roll
-        gone = self._ledger.gone
-        return [
-            self._said[Kind.ABSENT.value, subject, signer] for signer, subject in roll.due(gone)
-        ]
+        elif subject in ledger.entries:
+            self._say(self._quorum.object_for(subject), (ledger.entries[subject],))
 
     # Anti-entropy.
 
@@ -479,12 +373,9 @@ class Sitting:
 
     def _say_have(self, peer: bytes | None) -> None:
         ledger = self._ledger
-        self._said_have = self._now
+        self._said_have = self._quorum.now
         held = tuple(sorted(ledger.entries))
-        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._said_digest()))
-
-    def _said_digest(self) -> bytes:
-        return _SAID.digest([list(rank) for rank in sorted(self._said)])
+        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._quorum.digest))
 
     def _answer(self, peer: bytes, have: Have) -> None:
         """Send a peer what it lacks and we have."""
@@ -495,21 +386,28 @@ class Sitting:
             entries = tuple(
                 entry for seat, entry in ledger.entries.items() if seat not in have.entries
             )
-            same = self._said_digest() == have.statements
-            statements = () if same else tuple(self._said.values())
+            same = self._quorum.digest == have.statements
+            statements = () if same else self._quorum.statements
             returning = tuple(self._returning.values())
             if entries or statements or returning:
                 self._send(peer, Parts(entries, statements + returning))
             return
         start = have.step
         if ledger.chain.digest_before(start) != have.digest:
-            # The peer went on from a step that we closed without it.
-            seats = self._seating.signed.charter.seats_of(peer)
-            left = [place.step for seat, place in ledger.left_at.items() if seat in seats]
-            start = min(left, default=start)
-        steps = ledger.chain.since(start)[:STEPS_MAX]
+            start = self._parted_from(peer, have.step)
+        steps = _fitting(ledger.chain.since(start))
         if steps:
-            self._send(peer, Steps(tuple(step.encode() for step in steps)))
+            self._send(peer, Steps(steps))
+
+    def _parted_from(self, peer: bytes, step: int) -> int:
+        """The step up to ``step`` that we closed without a peer who then went on by itself.
+
+        A watcher holds no seat: it may have followed anybody who was left behind.
+        """
+        seats = set(self._seating.signed.charter.seats_of(peer))
+        losses = self._ledger.losses.items()
+        parted = [number for number, gone in losses if number <= step and seats <= gone]
+        return max(parted, default=step)
 
     def _follow(self, data: bytes) -> None:
         """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
@@ -535,7 +433,7 @@ class Sitting:
                 ledger.adopt(known)
         step = decode_step(data, ledger.signed.table, ledger.chain.digest)
         closed = ledger.adopt(step)
-        if not self._held or not set(self._held) <= closed.gone:
+        if not closed.gone or not set(self._held) <= closed.gone:
             return
         taken = self._ledger.chain.since(number)
         for entry in (entry for old in taken for entry in old.entries):
@@ -544,6 +442,19 @@ class Sitting:
         self._ledger = ledger
         self._effects += [RollBack(number), Tell(Superseded(number))]
         self._after(closed)
+
+
+def _fitting(steps: Sequence[Step]) -> tuple[bytes, ...]:
+    """As many steps as one message should carry; the peer asks again for the rest."""
+    fitting: list[bytes] = []
+    room = STEPS_SIZE
+    for step in steps[:STEPS_MAX]:
+        data = step.encode()
+        room -= len(data)
+        if room < 0 and fitting:
+            break
+        fitting.append(data)
+    return tuple(fitting)
 
 
 def seat_secret(secret: bytes, table: bytes, seat: Seat) -> bytes:

@@ -124,9 +124,7 @@ class Lan:
             self.signed, self.case.game, peer.identity, peer.secret, bots=seats, hasty=True
         )
         peer.sitting = sitting = Sitting(seating)
-        self.do(number, sitting.start(self.now))
-        if peer.disk.steps or peer.disk.signed:
-            self.do(number, sitting.restore(peer.disk.steps, peer.disk.signed))
+        self.do(number, sitting.start(self.now, peer.disk.steps, peer.disk.signed))
         self._tick(number, sitting)
 
     def _tick(self, number: int, sitting: Sitting) -> None:
