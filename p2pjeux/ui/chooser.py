@@ -253,7 +253,8 @@ def write(chooser: Chooser, text: str) -> Chooser:
     """Fill a text field."""
     field = chooser.field
     assert isinstance(field, TextField)
-    line = " ".join(text.split())
+    # Spaces that do not break are left: French writes them before its signs.
+    line = " ".join(part for part in text.split(" ") if part)
     chooser = replace(chooser, text=line, refused="")
     if len(line) > field.most:
         too_long = Refusal("at most {most} characters fit here", {"most": field.most})
