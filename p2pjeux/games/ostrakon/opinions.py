@@ -1,6 +1,11 @@
-"""What philosophers think: a bot's own opinions, and what past votes tell of the others'."""
+"""What philosophers think: a bot's own opinions, and what past votes tell of the others'.
+
+Fractions are added with ``fsum``: plain ``sum`` rounds otherwise from Python 3.12 on, and bots that
+stand in for absent seats must decide alike on every machine.
+"""
 
 import hashlib
+from math import fsum
 from typing import Final
 
 from p2pjeux.games.ostrakon.cards import TOPICS
@@ -59,7 +64,7 @@ def expected(blacks: list[float], bet: Color, most: int) -> float:
     """Spaces that a bet brings on average, no advance counting for more than ``most``."""
     chances = blacks if bet == BLACK else [1 - black for black in blacks]
     others = len(chances)
-    return sum(
+    return fsum(
         odds * min(advance(agreeing, others), most)
         for agreeing, odds in enumerate(agreement(chances))
     )
@@ -72,7 +77,7 @@ def best_bet(blacks: list[float], most: int) -> tuple[float, Color]:
 def expected_trick(blacks: list[float], most: int) -> float:
     """The same for an asker who may turn his shard when he has seen all the others."""
     others = len(blacks)
-    return sum(
+    return fsum(
         odds * min(max(advance(agreeing, others), advance(others - agreeing, others)), most)
         for agreeing, odds in enumerate(agreement(blacks))
     )

@@ -1,6 +1,7 @@
 """A bidder that imagines the others' hands from what it has not seen, and weighs its bids."""
 
 from collections.abc import Iterator
+from math import fsum
 from typing import Final
 
 from p2pjeux.games.stonehenge.auction import Bid, judge, points
@@ -83,7 +84,8 @@ def _strongest(hand: list[Face], count: int, trump: int) -> tuple[Face, ...]:
 def _worth(view: View[State], me: Seat, cards: tuple[Slot, ...], worlds: list[list[Bid]]) -> float:
     state = view.state
     mine = Bid(me, tuple(view.faces[slot] for slot in cards))
-    spent = sum(DOLMEN_WORTH if CARDS[face].is_dolmen else CARD_WORTH for face in mine.faces)
+    # Plain sum rounds otherwise from Python 3.12 on, and stand-ins must decide alike everywhere.
+    spent = fsum(DOLMEN_WORTH if CARDS[face].is_dolmen else CARD_WORTH for face in mine.faces)
     total = 0.0
     for others in worlds:
         verdict = judge([*others, mine], state.trump)
