@@ -13,9 +13,11 @@ from p2pjeux.games.europax.cards import (
 )
 from p2pjeux.games.europax.marks import (
     booked,
+    fitted,
     is_active,
     progress,
     short_card,
+    short_demand,
     short_heading_names,
     shown_hands,
     signed,
@@ -25,7 +27,7 @@ from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.games.europax.texts import country_name, demand_text, money, run_by
 from p2pjeux.games.europax.wide import wide_board
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right
+from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
 from p2pjeux.rules.words import Words
 
 NAME: Final = 12
@@ -117,13 +119,13 @@ def _prices(title: str, prices: tuple[int, ...]) -> Line:
 def _bank(state: State, columns: int, words: Words) -> Line:
     """The balance, and all that has been booked since the start."""
     names = short_heading_names(words)
-    sums = "  ".join(
+    sums = " ".join(
         f"{names[heading]} {signed(booked(state, heading))}"
         for heading in Heading
         if heading is not Heading.START
     )
     title = " " + words.say("BANK {amount}", amount=money(state.bank, words))
-    return line(Span(title, "yellow"), Span(clip("   " + sums, columns - len(title)), "dim"))
+    return line(Span(title, "yellow"), Span(clip("  " + sums, columns - len(title)), "dim"))
 
 
 def _table(state: State, columns: int, words: Words) -> Line:
@@ -133,17 +135,25 @@ def _table(state: State, columns: int, words: Words) -> Line:
     if state.phase in (Phase.DEMANDS, Phase.PRODUCTIONS):
         return line(Span(" " + words.say("The cards are being dealt."), "dim"))
     if state.service is None:
-        text = words.say("{country} leads.", country=run_by(state.leader, state.terms, words))
-        debts = sum(loan.amount for loan in state.loans)
-        owed = "  " + words.say("aid to repay: {amount}", amount=money(debts, words))
-        return line(Span(" " + text, "strong"), Span(owed if debts else "", "warn"))
-    spans = [Span(" " + words.say("card {number}", number=state.service.card), "strong")]
-    for row, demand in enumerate(DEMANDS[state.service.card]):
-        text = f"  {progress(state, row)} {demand_text(demand, state.terms, words)}"
-        spans.append(Span(text, "strong" if row == state.service.row else "dim"))
-    used = sum(len(span.text) for span in spans[:-1])
-    last = spans[-1]
-    return (*spans[:-1], Span(clip(last.text, columns - used), last.style))
+        return _leader(state, columns, words)
+    demands = DEMANDS[state.service.card]
+    full = [demand_text(demand, state.terms, words) for demand in demands]
+    title = " " + words.say("card {number}", number=state.service.card)
+    if width(title) + sum(width(text) + 4 for text in full) > columns:
+        full = [short_demand(demand, words) for demand in demands]
+    spans = [Span(title, "strong")]
+    for row, text in enumerate(full):
+        style = "strong" if row == state.service.row else "dim"
+        spans.append(Span(f"  {progress(state, row)} {text}", style))
+    return tuple(spans)
+
+
+def _leader(state: State, columns: int, words: Words) -> Line:
+    text = words.say("{country} leads.", country=run_by(state.leader, state.terms, words))
+    debts = sum(loan.amount for loan in state.loans)
+    owed = "  " + words.say("aid to repay: {amount}", amount=money(debts, words))
+    spans = (Span(" " + text, "strong"), Span(owed if debts else "", "warn"))
+    return fitted(spans, columns)
 
 
 def _hand(view: View[State], country: Country, columns: int, words: Words) -> list[Line]:

@@ -1,8 +1,18 @@
 """What the narrow and the wide board have in common."""
 
-from p2pjeux.games.europax.cards import COUNTRY_NAMES, DEMANDS, PRODUCT_NAMES, Country, Product
+from collections.abc import Iterable
+
+from p2pjeux.games.europax.cards import (
+    COUNTRY_NAMES,
+    DEMANDS,
+    PRODUCT_NAMES,
+    Country,
+    Demand,
+    Product,
+)
 from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.rules.contract import View
+from p2pjeux.rules.drawing import Line, Span, clip, width
 from p2pjeux.rules.words import Words
 
 
@@ -67,13 +77,32 @@ def progress(state: State, row: int) -> str:
     return "▸" if row == state.service.row else "○"
 
 
+def short_demand(demand: Demand, words: Words) -> str:
+    """``Al2cot``, or ``It lég`` for a single card."""
+    country, product = COUNTRY_NAMES[demand.country], PRODUCT_NAMES[demand.product]
+    return (
+        words.choose(country.short_fr, country.short_en)
+        + (" " if demand.units == 1 else str(demand.units))
+        + words.choose(product.short_fr, product.short_en)
+    )
+
+
 def short_card(card: int, state: State, words: Words) -> str:
     """``12 Al2cot It lég``; demands on countries that take no part are left out, for they pass."""
-    parts = []
-    for demand in DEMANDS[card]:
-        country, product = COUNTRY_NAMES[demand.country], PRODUCT_NAMES[demand.product]
-        if state.terms.owners[demand.country] is not None:
-            place = words.choose(country.short_fr, country.short_en)
-            units = " " if demand.units == 1 else str(demand.units)
-            parts.append(place + units + words.choose(product.short_fr, product.short_en))
+    owners = state.terms.owners
+    parts = [
+        short_demand(demand, words)
+        for demand in DEMANDS[card]
+        if owners[demand.country] is not None
+    ]
     return f"{card:2} " + (" ".join(parts) or "—")
+
+
+def fitted(spans: Iterable[Span], columns: int) -> Line:
+    """As much of these spans as the columns hold."""
+    kept, left = [], columns
+    for span in spans:
+        text = clip(span.text, left)
+        kept.append(Span(text, span.style))
+        left -= width(text)
+    return tuple(kept)

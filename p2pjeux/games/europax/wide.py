@@ -17,6 +17,7 @@ from p2pjeux.games.europax.cards import (
 )
 from p2pjeux.games.europax.marks import (
     booked,
+    fitted,
     heading_names,
     is_active,
     progress,
@@ -56,7 +57,7 @@ def wide_board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         books = _detailed_books(state, min(columns, detailed), words)
     else:
         books = _books(state, columns, words)
-    lines = [_title(state, words)]
+    lines = [fitted(_title(state, words), size.columns)]
     for row, book in zip_longest(_table(view, cell, words), books, fillvalue=()):
         drawn = row or line(" " * _width(cell, boards))
         lines.append((*drawn, Span(" "), *book))
