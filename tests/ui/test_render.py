@@ -1,5 +1,6 @@
 """The drawing for any window: right in size, nothing lost, nothing that only a colour says."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -198,11 +199,8 @@ def test_only_keys_that_apply_are_shown(keys: list[str], shown: str, hidden: str
 
 
 def test_a_board_that_does_not_fit_is_cut_and_offered_whole() -> None:
-    def tall(*_arguments: object) -> tuple[tuple[Span, ...], ...]:
-        return tuple((Span(f"row {number}"),) for number in range(40))
-
     model = market("list")
-    game = replace(model.game, presenter=replace(model.game.presenter, board=tall))
+    game = replace(model.game, presenter=replace(model.game.presenter, board=tall_board(40)))
     model = replace(model, game=game)
 
     frame = render(model, SMALL)
@@ -363,3 +361,36 @@ def test_wide_and_combining_characters_keep_the_columns_right() -> None:
 
     assert exact(render(model, SMALL), SMALL)
     assert width("漢字e\u0301") == 5
+
+
+def test_a_text_field_says_what_to_write_above_its_line() -> None:
+    assert plain(render(market("text"), SMALL).lines[-3]) == "  word: write at most 10 characters."
+
+
+def test_a_long_label_is_wrapped_where_entries_stand_one_below_the_other() -> None:
+    model = market("list")
+    long = "a very long thing to do " * 8
+    presenter = replace(model.game.presenter, label=lambda *_arguments: long.strip())
+    model = hear(
+        replace(model, game=replace(model.game, presenter=presenter)),
+        first_question(toy_table("list")),
+    )
+
+    frame = render(model, SMALL)
+
+    rows = [spot.row for spot in frame.spots if spot.means == 0]
+    assert len(rows) == 3
+    assert plain(frame.lines[rows[0]]).startswith("▸1. a very long")
+    assert plain(frame.lines[rows[1]]).startswith("    ")
+
+
+def test_choices_out_of_sight_are_counted() -> None:
+    presenter = replace(toy.GAME.presenter, board=tall_board(15))
+    model = replace(market("many"), game=replace(toy.GAME, presenter=presenter))
+
+    assert "↓ " in text(render(model, SMALL))
+    assert "↑ " in text(render(replace(model, at=24), SMALL))
+
+
+def tall_board(rows: int) -> Callable[..., tuple[tuple[Span, ...], ...]]:
+    return lambda *_arguments: tuple((Span(f"row {number}"),) for number in range(rows))

@@ -98,6 +98,11 @@ def _writing(model: Model, columns: int) -> tuple[Line, int]:
     return line("› ", Span(before + after, "strong")), 2 + width(before)
 
 
+def text_hint(model: Model, columns: int) -> tuple[Line, ...]:
+    """What is to be written, above the line for it."""
+    return wrap_spans((Span(_hint(model), "dim"),), columns - 3, "  ", "  ")
+
+
 def _searching(model: Model) -> Line:
     found = len(shown(model))
     words = model.words

@@ -1,16 +1,21 @@
 """The choices as a grid: as few columns as the height allows, so that lists read downwards."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pjeux.rules.contract import Cards
-from p2pjeux.rules.drawing import Line, Span, left, right, width
+from p2pjeux.rules.drawing import Line, Span, clip, left, plain, right, width
 from p2pjeux.ui.chooser import Entry
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown
+from p2pjeux.ui.screen.wrap import wrap_text
 
 _GAP: Final = 2
 _COLUMNS_MOST: Final = 8
+# A label of many words is wrapped into so many lines.
+_LINES_MOST: Final = 3
+# Columns kept free on the right to say how many rows are out of sight.
+_MORE: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,29 @@ class Grid:
 
     @property
     def rows(self) -> int:
+        if self.columns == 1:
+            return sum(len(self.labels(number)) for number in self.numbers)
         return -(-len(self.numbers) // self.columns)
 
     @property
     def digits(self) -> int:
         return len(str(len(self.entries)))
+
+    @property
+    def lead(self) -> int:
+        """Columns before a label."""
+        return 1 + self.digits + 2 + self.tick
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        """The label in as many lines as it needs, if the entries stand one below the other."""
+        label = self.entries[number].label
+        room = self.cell - self.lead
+        if self.columns > 1 or width(label) <= room:
+            return (label,)
+        lines = tuple(plain(line) for line in wrap_text(label, room))
+        if len(lines) <= _LINES_MOST:
+            return lines
+        return (*lines[: _LINES_MOST - 1], clip(" ".join(lines[_LINES_MOST - 1 :]), room))
 
 
 def arrange(model: Model, columns: int, rows: int) -> Grid:
@@ -46,8 +69,9 @@ def arrange(model: Model, columns: int, rows: int) -> Grid:
     tick = 0 if field is None else sign + 3
     # The widest entry decides, also of those filtered out: nothing jumps while one types.
     widest = max((width(entry.label) for entry in entries), default=0)
-    cell = min(columns, 1 + len(str(len(entries))) + 2 + tick + widest)
-    fitting = max(1, min(_COLUMNS_MOST, (columns + _GAP) // (cell + _GAP)))
+    usable = columns - _MORE
+    cell = min(usable, 1 + len(str(len(entries))) + 2 + tick + widest)
+    fitting = max(1, min(_COLUMNS_MOST, (usable + _GAP) // (cell + _GAP)))
     needed = -(-len(numbers) // max(1, rows))
     return Grid(entries, numbers, max(1, min(fitting, needed)), cell, tick, is_ordered)
 
@@ -56,34 +80,56 @@ def draw(
     model: Model, grid: Grid, rows: int, top: int
 ) -> tuple[tuple[Line, ...], tuple[Spot, ...]]:
     """The rows around the selection, drawn from screen row ``top``, with a spot per entry."""
-    first = _first_row(model, grid, rows)
+    drawn = _rows(model, grid)
+    first = _first_row(model, drawn, rows)
     lines: list[Line] = []
     spots: list[Spot] = []
-    for row in range(first, min(grid.rows, first + rows)):
+    for row, cells in enumerate(drawn[first : first + rows]):
         spans: list[Span] = []
-        for place in range(row * grid.columns, min((row + 1) * grid.columns, len(grid.numbers))):
-            number = grid.numbers[place]
-            start = (place % grid.columns) * (grid.cell + _GAP)
-            spots.append(Spot(top + row - first, start, start + grid.cell, number))
-            spans += [_entry(grid, number, selected=model.at == number), Span(" " * _GAP)]
+        for place, (number, span) in enumerate(cells):
+            start = place * (grid.cell + _GAP)
+            spots.append(Spot(top + row, start, start + grid.cell, number))
+            spans += [span, Span(" " * _GAP)]
         lines.append(tuple(spans))
+    if first:
+        lines[0] = (*lines[0], Span(f"↑ {first}", "dim"))
+    below = len(drawn) - first - len(lines)
+    if below > 0:
+        lines[-1] = (*lines[-1], Span(f"↓ {below}", "dim"))
     return tuple(lines), tuple(spots)
 
 
-def _first_row(model: Model, grid: Grid, rows: int) -> int:
+# One row of the grid: the numbers of entries, each with its span.
+_Row: TypeAlias = list[tuple[int, Span]]
+
+
+def _rows(model: Model, grid: Grid) -> list[_Row]:
+    """All rows, whether they are in sight or not."""
+    rows: list[_Row] = []
+    for place, number in enumerate(grid.numbers):
+        first, *others = _spans(grid, number, selected=model.at == number)
+        if place % grid.columns == 0:
+            rows.append([])
+        rows[-1].append((number, first))
+        rows += [[(number, other)] for other in others]
+    return rows
+
+
+def _first_row(model: Model, drawn: list[_Row], rows: int) -> int:
     """Keep the selection in sight, and stay at the top as long as possible."""
-    if grid.rows <= rows or model.at not in grid.numbers:
+    selected = [row for row, cells in enumerate(drawn) if any(at == model.at for at, _ in cells)]
+    if len(drawn) <= rows or not selected:
         return 0
-    row = grid.numbers.index(model.at) // grid.columns
-    return max(0, min(row - rows // 2, grid.rows - rows))
+    return max(0, min(selected[0] - rows // 2, len(drawn) - rows))
 
 
-def _entry(grid: Grid, number: int, *, selected: bool) -> Span:
-    entry = grid.entries[number]
-    text = left(_lead(grid, number, selected=selected) + entry.label, grid.cell)
-    if selected:
-        return Span(text, "selected")
-    return Span(text, "picked" if entry.mark else "")
+def _spans(grid: Grid, number: int, *, selected: bool) -> list[Span]:
+    """The lines of one entry."""
+    style = "selected" if selected else "picked" if grid.entries[number].mark else ""
+    first, *others = grid.labels(number)
+    texts = [_lead(grid, number, selected=selected) + first]
+    texts += [" " * grid.lead + other for other in others]
+    return [Span(left(text, grid.cell), style) for text in texts]
 
 
 def _lead(grid: Grid, number: int, *, selected: bool) -> str:

@@ -1,5 +1,6 @@
 """Draw the model for a window of any size. Pure: the same model and size give the same screen."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -78,7 +79,7 @@ def _stacked(model: Model, size: Size, boards: Boards) -> _Page:
     inside = size.rows - 2
     board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
     rest = inside - len(board)
-    bottom = _bottom(model, size.columns, max(CHOICES_LEAST, (rest - 2) * 3 // 5))
+    bottom = _bottom(model, size.columns, rest, _beside_a_story)
     story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
     above = (*board, *story)
     return _Page((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
@@ -91,7 +92,7 @@ def _beside(model: Model, size: Size, boards: Boards) -> _Page:
     wide = size.columns - panel - 1
     board, is_cut = _board(model, Size(wide, size.rows), inside - 1 - BOTTOM_LEAST, boards)
     rest = inside - len(board) - 1
-    bottom = _bottom(model, wide, max(CHOICES_LEAST, rest - 3))
+    bottom = _bottom(model, wide, rest, _all)
     blank = ((),) * (rest - len(bottom.lines))
     story, scrolled_most = _story_block(model, panel, inside)
     lines = tuple(
@@ -163,12 +164,28 @@ def story_lines(model: Model, columns: int) -> tuple[Line, ...]:
     )
 
 
-def _bottom(model: Model, columns: int, choices_most: int) -> _Bottom:
-    """What is expected, the choices, and the line where one types."""
+def _beside_a_story(room: int) -> int:
+    """How many rows choices may take of those that they share with the story.
+
+    In the narrowest window the choices may take them all: the story has a key of its own.
+    """
+    return room if room <= CHOICES_LEAST + 1 else max(CHOICES_LEAST + 1, room * 3 // 5)
+
+
+def _all(room: int) -> int:
+    return room
+
+
+def _bottom(model: Model, columns: int, rest: int, share: Callable[[int], int]) -> _Bottom:
+    """What is expected, the choices, and the line where one types, in ``rest`` rows at most."""
     prompt = bars.prompt(model, columns)
-    laid = grid.arrange(model, columns, choices_most)
-    rows = min(choices_most, max(laid.rows, _rows_kept(model, columns, choices_most)))
+    most = share(rest - len(prompt) - 1)
+    laid = grid.arrange(model, columns, most)
+    rows = min(most, max(laid.rows, _rows_kept(model, columns, most)))
     lines, spots = grid.draw(model, laid, rows, len(prompt))
+    if model.is_writing:
+        lines = bars.text_hint(model, columns)[:most]
+        rows = max(rows, len(lines))
     blank = ((),) * (rows - len(lines))
     typing, cursor = bars.input_line(model, columns)
     place = None if cursor is None else (len(prompt) + rows, cursor)
