@@ -129,11 +129,13 @@ def _put_city(canvas: Canvas, city: City, name: str, seats: tuple[Seat, ...]) ->
     canvas.put(row, column, mark, style)
     if side == "right":
         canvas.put(row, column + 1, name, style)
-        first = column + 1 + len(name)
+        triangle = column + 1 + len(name)
+        first = triangle + 1
     else:
         canvas.put(row, column - len(name), name, style)
-        first = column - len(name) - len(PAWNS) - len(seats)
+        triangle = column - len(name) - 1
+        first = triangle - len(seats)
     if seats:
-        canvas.put(row, first, PAWNS, "strong")
-    for place, seat in enumerate(seats, first + len(PAWNS)):
+        canvas.put(row, triangle, PAWNS, "strong")
+    for place, seat in enumerate(seats, first):
         canvas.put(row, place, pawn(seat), f"seat{seat}")

@@ -33,20 +33,24 @@ PAIR_OF: Final = tuple(PAIRS.index((min(route), max(route))) for route in ROUTES
 
 
 def _arcs() -> tuple[tuple[tuple[City, int], ...], ...]:
+    ways = [way for a, b in PAIRS for way in ((a, b), (b, a))]
     return tuple(
-        tuple((b if a == city else a, pair) for pair, (a, b) in enumerate(PAIRS) if city in (a, b))
+        tuple((there, arc) for arc, (here, there) in enumerate(ways) if here == city)
         for city in CITIES
     )
 
 
+# From each city where one can fly, and the number of that arc: 2n and 2n + 1 are the two ways of
+# route n, so that ``arc ^ 1`` is the way back.
 ARCS: Final = _arcs()
 
 
 def prices_with(missing: Sequence[int], hand: Iterable[Face]) -> list[int]:
-    """The price of every route: ``missing`` for those of which ``hand`` has no card."""
-    prices = list(missing)
+    """The price of every arc: ``missing`` for routes of which ``hand`` has no card."""
+    prices = [price for price in missing for _way in (0, 1)]
     for face in hand:
-        prices[PAIR_OF[face]] = HELD
+        arc = 2 * PAIR_OF[face]
+        prices[arc] = prices[arc + 1] = HELD
     return prices
 
 
@@ -63,9 +67,9 @@ def ahead(prices: Sequence[int], home: City, mine: Mask) -> Layers:
         if mask == FULL:
             costs[home] = 0
         for city in CITIES:
-            for there, pair in ARCS[city]:
+            for there, arc in ARCS[city]:
                 if BIT[there] & ~mask:
-                    cost = prices[pair] + layers[mask | BIT[there]][there]
+                    cost = prices[arc] + layers[mask | BIT[there]][there]
                     costs[city] = min(costs[city], cost)
         _spread(costs, prices, mask, landing=True)
         layers[mask] = costs
@@ -82,10 +86,10 @@ def behind(prices: Sequence[int], start: City, mine: Mask) -> Layers:
         _spread(costs, prices, mask, landing=False)
         for city in CITIES:
             if costs[city] < FAR:
-                for there, pair in ARCS[city]:
+                for there, arc in ARCS[city]:
                     if BIT[there] & ~mask:
                         landed = layers[mask | BIT[there]]
-                        landed[there] = min(landed[there], costs[city] + prices[pair])
+                        landed[there] = min(landed[there], costs[city] + prices[arc])
     return layers
 
 
@@ -100,8 +104,8 @@ def _spread(costs: list[int], prices: Sequence[int], mask: Mask, *, landing: boo
         cost, city = heappop(queue)
         if cost > costs[city] or (landing and BIT[city] & ~mask):
             continue
-        for there, pair in ARCS[city]:
-            further = cost + prices[pair]
+        for there, arc in ARCS[city]:
+            further = cost + prices[arc ^ 1 if landing else arc]
             if further < costs[there] and (landing or not BIT[there] & ~mask):
                 costs[there] = further
                 heappush(queue, (further, there))
@@ -136,29 +140,31 @@ def survey(missing: Sequence[int], home: City, here: tuple[City, Mask], hand: li
     for face in hand:
         cards[PAIR_OF[face]] += 1
     for _ in range(REPAIRS):
-        short = [pair for pair, uses in _uses(prices, home, here, after) if uses > cards[pair] > 0]
-        if not short:
+        back = [
+            arc
+            for arc in _flown_back(prices, home, here, after)
+            if cards[arc // 2] == 1 and prices[arc] == HELD
+        ]
+        if not back:
             break
-        # The tour would fly one card twice. At half the price of a card held and a card missing
-        # such a tour pays in all for both.
-        for pair in short:
-            prices[pair] = (HELD + missing[pair] + 1) // 2
-            cards[pair] = 0
+        # One card does not serve there and back: the way back is priced as missing.
+        for arc in back:
+            prices[arc] = missing[arc // 2]
         after = ahead(prices, home, mine)
     return Survey(after[mine][city], through(behind(prices, city, mine), after), after)
 
 
-def _uses(
+def _flown_back(
     prices: Sequence[int], home: City, here: tuple[City, Mask], after: Layers
-) -> list[tuple[int, int]]:
-    """The routes of the cheapest tour, each with how often it is flown."""
+) -> list[int]:
+    """The arcs by which the cheapest tour flies a route back."""
     city, mask = here
-    uses: dict[int, int] = {}
+    flown: list[int] = []
     while (city, mask) != (home, FULL):
-        city, mask, pair = next(
-            (there, mask | BIT[there], pair)
-            for there, pair in ARCS[city]
-            if after[mask | BIT[there]][there] + prices[pair] == after[mask][city]
+        city, mask, arc = next(
+            (there, mask | BIT[there], arc)
+            for there, arc in ARCS[city]
+            if after[mask | BIT[there]][there] + prices[arc] == after[mask][city]
         )
-        uses[pair] = uses.get(pair, 0) + 1
-    return list(uses.items())
+        flown.append(arc)
+    return [arc for place, arc in enumerate(flown) if arc ^ 1 in flown[:place]]
