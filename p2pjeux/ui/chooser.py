@@ -357,9 +357,12 @@ def preview(chooser: Chooser) -> tuple[str, str]:
         return presenter.label(question.view, chooser.action, words), ""
     if form is None or field is None or not chooser.picked:
         return "", ""
+    refusal = _check_count(field, chooser.picked)
+    if refusal is not None:
+        # Too few is not wrong while one is still picking.
+        too_many = isinstance(field, Cards | Several) and len(chooser.picked) > field.most
+        return "", explain(refusal, words) if too_many else ""
     if len(chooser.filled) + 1 < len(form.fields):
-        return "", ""
-    if _check_count(field, chooser.picked) is not None:
         return "", ""
     action = _build(question, form, (*chooser.filled, chooser.picked))
     refusal = _check(question, action)

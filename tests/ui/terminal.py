@@ -5,6 +5,7 @@ holds, the script goes on, looks at the screen and presses keys. Nothing sleeps,
 """
 
 import asyncio
+import errno
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -58,9 +59,12 @@ class Paper:
         self.written = ""
         # Called when something has been drawn.
         self.on_flush: Callable[[], object] = bool
+        self.is_gone = False
         self._stream = pyte.Stream(screen)
 
     def write(self, data: str) -> int:
+        if self.is_gone:
+            raise OSError(errno.EIO, "Input/output error")
         self.written += data
         self._stream.feed(data)
         return len(data)

@@ -93,6 +93,12 @@ def test_what_a_yes_would_do_is_known_beforehand() -> None:
     assert preview(toy_chooser("beside")) == ("", "")
     assert preview(picked) == ("sell 6", "")
     assert preview(choose(picked, 4)) == ("", "The cards must sum to an even number, not 29.")
+    four = choose(choose(choose(picked, 2), 3), 5)
+    assert preview(four) == ("", "1 to 3 must be chosen here, not 4.")
+    trade = choose(toy_chooser("forms"), 2)
+    assert preview(choose(trade, 0)) == ("", "")
+    three = choose(choose(choose(trade, 0), 1), 2)
+    assert preview(three) == ("", "Exactly 2 must be chosen here, not 3.")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The real application: keys through a pipe, its drawing in a model of a terminal."""
 
+import errno
 import os
 import re
 import signal
@@ -153,6 +154,32 @@ def test_a_closed_terminal_is_like_leaving() -> None:
 
     assert ending is Ending.LEFT
     assert restored(desk)
+
+
+def test_a_terminal_that_takes_no_drawing_any_more_is_like_leaving() -> None:
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("▶")
+        desk.paper.is_gone = True
+        desk.press("down")
+
+    ending, _desk = sit(toy_table("list"), english(), script)
+
+    assert ending is Ending.LEFT
+
+
+def test_an_error_of_the_disk_is_not_taken_for_a_closed_terminal() -> None:
+    async def full_disk(
+        events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
+    ) -> None:
+        async with events, commands:
+            await trio.lowlevel.checkpoint()
+            raise OSError(errno.EIO, "the disk")
+
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("never")
+
+    with pytest.raises(OSError, match="the disk"):
+        sit(toy_table("list"), english(), script, play=full_disk)
 
 
 async def broken_table(

@@ -5,6 +5,7 @@ memory channels; no other file knows both sides.
 """
 
 import asyncio
+import errno
 import signal
 import threading
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,8 @@ from p2pjeux.ui.screen.application import Outlets, Screen
 COMMANDS_MOST: Final = 4
 # A table gets so long to say goodbye to the others before it is cut off.
 GOODBYE_SECONDS: Final = 2.0
+# What writing to a closed terminal says, on the systems that say it.
+TERMINAL_GONE: Final = frozenset({errno.EIO, errno.ENXIO, errno.EPIPE, errno.EBADF})
 # What takes many lines to tell gets more time to be read, but not for ever.
 PAUSE_LINES_MOST: Final = 4
 
@@ -72,8 +75,11 @@ async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
         ending = await screen.app.run_async(
             pre_run=lambda: _heed_signals(screen, loop), set_exception_handler=False
         )
-    except EOFError:
-        # The terminal is gone, and with it the person.
+    except (EOFError, OSError) as error:
+        # The terminal is gone, and with it the person. An error of the table itself is not lost
+        # here: it is raised below.
+        if isinstance(error, OSError) and error.errno not in TERMINAL_GONE:
+            raise
         ending = Ending.LEFT
     finally:
         bridge.close()
