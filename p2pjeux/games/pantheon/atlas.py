@@ -61,7 +61,6 @@ FULL: Final = _sheet("full")
 SMALL: Final = _sheet("small")
 
 
-@cache
 def enlarged(sheet: Sheet, columns: int, rows: int) -> Sheet:
     """The same map on more cells; towns only move apart, so names that were clear stay clear."""
     assert columns >= sheet.columns
@@ -79,7 +78,7 @@ def enlarged(sheet: Sheet, columns: int, rows: int) -> Sheet:
 
 def small_map(view: View[State]) -> list[Line]:
     """Every town by its code; a pawn stands before it, a star behind it."""
-    canvas = _roads(SMALL)
+    canvas = Canvas(_small_roads(), "dim")
     for town, spot in enumerate(SMALL.spots):
         style = _style(view.state, town)
         canvas.write(spot.column, spot.row, *_mark(view, town))
@@ -92,8 +91,8 @@ def small_map(view: View[State]) -> list[Line]:
 
 def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
     """Every town by its name; a star stands between town and name."""
-    sheet = enlarged(FULL, columns, rows)
-    canvas = _roads(sheet)
+    sheet, roads = _full(columns, rows)
+    canvas = Canvas(roads, "dim")
     for town, spot in enumerate(sheet.spots):
         name = town_name(town, words)
         canvas.write(spot.column, spot.row, *_mark(view, town))
@@ -108,7 +107,6 @@ def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[L
     return canvas.lines()
 
 
-@cache
 def strokes(sheet: Sheet) -> tuple[Stroke, ...]:
     cells = [(spot.column, spot.row) for spot in sheet.spots]
     return tuple(
@@ -117,8 +115,16 @@ def strokes(sheet: Sheet) -> tuple[Stroke, ...]:
     )
 
 
-def _roads(sheet: Sheet) -> Canvas:
-    return Canvas(drawn(sheet.columns, sheet.rows, strokes(sheet)), "dim")
+@cache
+def _small_roads() -> tuple[str, ...]:
+    return drawn(SMALL.columns, SMALL.rows, strokes(SMALL))
+
+
+@cache
+def _full(columns: int, rows: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The full map for a size, and its roads; the same for every state."""
+    sheet = enlarged(FULL, columns, rows)
+    return sheet, drawn(columns, rows, strokes(sheet))
 
 
 def _mark(view: View[State], town: Town) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, width
+from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
 # From this size on all towns stand with their names.
@@ -93,17 +94,22 @@ def _cell(symbols: list[Span], cell: int) -> list[Span]:
 
 
 def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
+    """One's own cards, those already bid in brackets, and what a collection still lacks."""
     seat = view.seat
     if seat is None:
         return []
-    faces = sorted(view.faces[slot] for slot in view.state.hands[seat])
-    cards = " ".join(card(face, words) for face in faces)
-    hand = words.say("Your hand: {cards}", cards=cards) if faces else ""
+    bid = view.sealed.cards if view.sealed else ()
+    slots = sorted(view.state.hands[seat], key=lambda slot: view.faces[slot])
+    cards = [card(view.faces[slot], words) for slot in slots]
+    shown = " ".join(
+        f"[{name}]" if slot in bid else name for slot, name in zip(slots, cards, strict=True)
+    )
+    hand = words.say("Your hand: {cards}", cards=shown) if slots else ""
     lacking = "  " + _lacking(view.state, seat, words)
     return [line(Span(hand, "strong"), Span(clip(lacking, columns - width(hand)), "dim"))]
 
 
-def _lacking(state: State, seat: int, words: Words) -> str:
+def _lacking(state: State, seat: Seat, words: Words) -> str:
     """What would still complete a series."""
     missing = lacks(state.won[seat])
     items = [nation_name(nation, words) for nation in missing.nations]

@@ -23,17 +23,17 @@ from p2pjeux.rules.source import shuffled
 
 WORLDS: Final = 24
 # What one pip kept in hand is worth later on, in hundredths of a point.
-PIP: Final = 25
+PIP: Final = 60
 # The two best cards of an average hand.
 GOOD_BID: Final = 14
 # How much one step or pip of advantage adds to the chance of beating a rival, in thousandths.
-EDGE: Final = 45
+EDGE: Final = 65
 # What one step costs a bidder, in hundredths of a point.
 STEP_COST: Final = 40
 # What it is worth to be the only bidder, since any two cards will do.
 ALONE: Final = 300
 # What a step away from an average man still to come costs, in hundredths of a point.
-FUTURE_COST: Final = 10
+FUTURE_COST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
@@ -55,8 +54,7 @@ class Canvas:
         ]
 
 
-@cache
-def drawn(columns: int, rows: int, strokes: tuple[Stroke, ...]) -> tuple[str, ...]:
+def drawn(columns: int, rows: int, strokes: Sequence[Stroke]) -> tuple[str, ...]:
     """The roads as rows of text; their ends stay blank for the towns."""
     grid = [[" "] * columns for _ in range(rows)]
     for stroke in strokes:

@@ -4,7 +4,7 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.choices import SQUARE, TOWN
 from p2pjeux.games.pantheon.europe import PLACES, Town
-from p2pjeux.games.pantheon.legal import NAME, PLACE, numbers, ways
+from p2pjeux.games.pantheon.legal import LARGER, NAME, PLACE, SMALLER, numbers, ways
 from p2pjeux.games.pantheon.men import CARDS, Man
 from p2pjeux.games.pantheon.pack import RANKS, SUITS, WORTH
 from p2pjeux.games.pantheon.state import Phase, State
@@ -112,16 +112,7 @@ def label(view: View[State], action: Action, words: Words) -> str:
         return words.say(
             "pawns in {town} and on {years}", town=town_name(town, words), years=years(square)
         )
-    if action.verb == NAME:
-        (man,) = numbers(action)
-        return words.count(
-            "{man}, worth {value}: you are {number} step away",
-            "{man}, worth {value}: you are {number} steps away",
-            steps(state, seat, man),
-            man=man_name(man, words),
-            value=CARDS[man].value,
-        )
-    if action.verb in ways(state):
+    if action.verb in (LARGER, SMALLER):
         town, square = numbers(action)
         roads, squares = ways(state)[action.verb]
         return words.say(
@@ -130,6 +121,15 @@ def label(view: View[State], action: Action, words: Words) -> str:
             town=town_name(town, words),
             squares=squares,
             years=years(square),
+        )
+    if action.verb == NAME:
+        (man,) = numbers(action)
+        return words.count(
+            "{man}, worth {value}: you are {number} step away",
+            "{man}, worth {value}: you are {number} steps away",
+            steps(state, seat, man),
+            man=man_name(man, words),
+            value=CARDS[man].value,
         )
     return _bid_label(view, seat, action, words)
 
