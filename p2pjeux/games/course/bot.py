@@ -45,14 +45,20 @@ class Outlook:
     def survey(self, city: City, visas: Mask, hand: list[Face]) -> Survey:
         return survey(self.missing, self.view.state.homes[self.seat], (city, visas), hand)
 
-    def hope(self, seen: Survey) -> float:
-        """What one card from the stock may be expected to save."""
-        saved = [max(0, seen.price - price) for price in seen.through]
-        return sum(saved[PAIR_OF[face]] for face in self.hoped) / max(1, len(self.hoped))
+    @property
+    def scale(self) -> int:
+        """Worth is counted in fractions of a price: whole numbers compare alike everywhere."""
+        return max(1, len(self.hoped))
 
-    def judge(self, city: City, visas: Mask, hand: list[Face], drawn: int) -> float:
+    def hope(self, seen: Survey) -> int:
+        """What one card from the stock may be expected to save, times ``scale``."""
+        saved = [max(0, seen.price - price) for price in seen.through]
+        return sum(saved[PAIR_OF[face]] for face in self.hoped)
+
+    def judge(self, city: City, visas: Mask, hand: list[Face], drawn: int) -> int:
+        """What is still to be paid from there, times ``scale``; the least is the best."""
         seen = self.survey(city, visas, hand)
-        return seen.price - drawn * self.hope(seen)
+        return seen.price * self.scale - drawn * self.hope(seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +121,19 @@ def _trips(view: View[State], seat: Seat, city: City, visas: Mask) -> Iterator[T
         yield Trip(cards, there, held)
 
 
-def _flights(outlook: Outlook, seen: Survey, trips: list[Trip]) -> Iterator[tuple[float, Action]]:
+def _flights(outlook: Outlook, seen: Survey, trips: list[Trip]) -> Iterator[tuple[int, Action]]:
     hope = outlook.hope(seen)
-    trips.sort(key=lambda trip: seen.ahead[trip.visas][trip.city] - hope * len(trip.cards))
-    for trip in trips[:JUDGED]:
+
+    def promise(trip: Trip) -> int:
+        return seen.ahead[trip.visas][trip.city] * outlook.scale - hope * len(trip.cards)
+
+    for trip in sorted(trips, key=promise)[:JUDGED]:
         rest = _without(outlook, trip.cards)
         worth = outlook.judge(trip.city, trip.visas, rest, len(trip.cards))
         yield worth, Action(FLY, cards=trip.cards)
 
 
-def _exchanges(outlook: Outlook, seen: Survey) -> Iterator[tuple[float, Action]]:
+def _exchanges(outlook: Outlook, seen: Survey) -> Iterator[tuple[int, Action]]:
     state, seat = outlook.view.state, outlook.seat
     thrown = _least_useful(outlook, seen)[: exchanged(state)]
     rest = _without(outlook, thrown)

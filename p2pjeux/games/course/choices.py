@@ -12,6 +12,7 @@ from p2pjeux.games.course.world import LEADS, STARTS, City
 from p2pjeux.rules.contract import Cards, Choices, Form, Pick, Source, View
 from p2pjeux.rules.requests import Action, Choose, Face, Seat, Slot
 from p2pjeux.rules.source import pick
+from p2pjeux.rules.words import later
 
 # More flights than this are asked for card by card.
 FLIGHTS_LISTED_MOST: Final = 20
@@ -39,7 +40,7 @@ def choices(view: View[State]) -> Choices:
 def _exchange(state: State, hand: tuple[Slot, ...]) -> Form:
     count = exchanged(state)
     cards = Cards(hand, count, count, ordered=True)
-    return Form(EXCHANGE, (cards, Pick("from", sources(state))))
+    return Form(EXCHANGE, (cards, Pick(later("new cards"), sources(state))))
 
 
 def _few_chains(

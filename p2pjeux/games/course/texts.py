@@ -60,7 +60,7 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     state, seat = view.state, view.seat
     if state.phase is Phase.START or seat is None:
         starts = words.among(tuple(city_name(city, words) for city in STARTS))
-        return words.say("Choose where your tour starts and ends: {starts}.", starts=starts)
+        return words.say("Choose the start of your tour among {starts}.", starts=starts)
     here = city_name(state.cities[seat], words)
     missing = tuple(visa for visa in range(VISAS) if visa not in state.visas[seat])
     if missing:

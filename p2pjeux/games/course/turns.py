@@ -8,10 +8,11 @@ from p2pjeux.games.course.state import Phase, Pile, Shown, State
 from p2pjeux.games.course.world import AIRPORTS, FACES, HAND_SIZE, STARTS
 from p2pjeux.rules.requests import Answer, Done, Drawn, Face, Play, Played, Seat, Slot
 from p2pjeux.rules.tuples import put, without
+from p2pjeux.rules.words import later
 
 START: Final = "start"
-FLY: Final = "fly"
-EXCHANGE: Final = "exchange"
+FLY: Final = later("fly")
+EXCHANGE: Final = later("exchange")
 TURN: Final = "turn"
 
 # Where the new cards of an exchange come from; what is not taken openly comes from the stock.
