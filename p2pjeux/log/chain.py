@@ -92,6 +92,9 @@ class Chain:
         for one, other in pairwise(step.statements):
             if one.rank >= other.rank:
                 raise _fault("statements are out of order or given twice", other.signer)
+        # Both may be honestly signed, by those who did not have the entry; only not put together.
+        if {entry.seat for entry in step.entries} & {one.subject for one in step.statements}:
+            raise _fault("a seat is declared absent from a step that has its entry")
 
     def _check_order(self, before: Entry, after: Entry) -> None:
         if before.seat < after.seat:

@@ -87,7 +87,19 @@ def _follow(ledger: Ledger, step: Step) -> None:
     _pass_over(ledger)
     if ledger.complete:
         raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its closing step")
-    ledger.adopt(step)
+    try:
+        ledger.adopt(step)
+    except PeerFault as fault:
+        raise _with_author(fault, ledger, step) from None
+
+
+def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
+    """The fault; if entries are lacking it is about the first of them, though nobody's guilt."""
+    named = {entry.seat for entry in step.entries} | {one.subject for one in step.statements}
+    lacking = [seat for seat in ledger.asked if seat not in named]
+    if fault.fault is not Fault.BAD_CHAIN or fault.seat is not None:
+        return fault
+    return fault.by(lacking[0], b"") if lacking and step.number == ledger.number else fault
 
 
 def _pass_over(ledger: Ledger) -> None:

@@ -183,6 +183,17 @@ def test_statements_stand_in_their_order_once() -> None:
     chain.append(Step(1, (), (one, two)))
 
 
+def test_an_absent_seat_and_its_entry_are_not_put_together() -> None:
+    # Both are honestly signed, so neither the seat nor the signers are to blame.
+    chain = chain_of(1)
+    absent = sign_statement(identity_of(0), chain.place(1), 0, Kind.ABSENT, 4)
+
+    fault = fault_of(chain, Step(1, step(chain, 0, 4).entries, (absent,)))
+
+    assert fault.fault is Fault.BAD_CHAIN
+    assert fault.seat is None
+
+
 def test_a_forged_statement_names_its_signer() -> None:
     chain = chain_of(1)
     statement = sign_statement(identity_of(3), chain.place(1), 0, Kind.ABSENT, 4)
