@@ -6,7 +6,6 @@ from typing import Final
 from p2pjeux.games.ostrakon.calendar import TEMPLE
 from p2pjeux.games.ostrakon.pieces import (
     OLIVE,
-    SHARDS,
     SUN,
     answers,
     header,
@@ -14,7 +13,7 @@ from p2pjeux.games.ostrakon.pieces import (
     merged,
     question,
     role,
-    shards,
+    shard,
     style,
     topics,
 )
@@ -109,7 +108,7 @@ def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
     return line(
         Span(role(state, seat), "strong"),
         Span(letter(state, seat), style(view, seat)),
-        SHARDS[shards(state)[seat]],
+        shard(state, seat),
         Span(OLIVE if state.olive[seat] else " ", "green"),
         Span(left(words.name(seat), columns - 5), style(view, seat)),
         " ",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State
+from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase, State
 from p2pjeux.games.ostrakon.texts import color_name, rule_name, spoken, topic_name
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Span, clip, left, line, line_width, width
@@ -14,7 +14,9 @@ from p2pjeux.rules.words import Words
 SUN: Final = "☀"
 MOON: Final = "☾"
 OLIVE: Final = "❦"
-SHARDS: Final[dict[Color | None, str]] = {WHITE: "○", BLACK: "●", None: "·"}
+_GROUNDLESS: Final = ("", "rule", "dim")
+# A black disc on a dark screen shines, so it gets the ground of black things.
+_SHARDS: Final = {WHITE: Span("○", "white"), BLACK: Span("●", "black"), None: Span("·", "dim")}
 
 
 def style(view: View[State], seat: Seat) -> str:
@@ -34,11 +36,11 @@ def philosopher(state: State, seat: Seat) -> str:
     return PHILOSOPHERS[state.philosophers[seat]].name
 
 
-def shards(state: State) -> tuple[Color | None, ...]:
-    """The open shards; those of the last turn lie there until the next question."""
+def shard(state: State, seat: Seat) -> Span:
+    """A seat's open shard; those of the last turn lie there until the next question."""
     if state.question is None and state.last is not None:
-        return state.last.votes
-    return state.votes
+        return _SHARDS[state.last.votes[seat]]
+    return _SHARDS[state.votes[seat]]
 
 
 def is_asking(state: State, seat: Seat) -> bool:
@@ -111,11 +113,13 @@ def answers(state: State, columns: int, words: Words) -> tuple[Line, Line]:
         return (), ()
     asked = spoken(state.question, words)
     white, black = (
-        f" {SHARDS[color]} "
-        + words.say("{color}: {answer}", color=color_name(color, words), answer=answer)
+        words.say("{color}: {answer}", color=color_name(color, words), answer=answer)
         for color, answer in ((WHITE, asked.white), (BLACK, asked.black))
     )
-    return line(Span(left(white, columns), "strong")), line(Span(clip(black, columns), "strong"))
+    return (
+        line(" ", _SHARDS[WHITE], Span(left(" " + white, columns - 2), "strong")),
+        line(" ", _SHARDS[BLACK], Span(clip(" " + black, columns - 2), "strong")),
+    )
 
 
 def _between(state: State, columns: int, words: Words) -> list[Line]:
@@ -147,10 +151,14 @@ def _between(state: State, columns: int, words: Words) -> list[Line]:
 
 
 def merged(drawn: Iterable[Span]) -> Line:
-    """The same line in few spans: neighbours of one style, and blanks with whatever is before."""
+    """The same line in few spans: neighbours of one style, and blanks with a plain one before.
+
+    Blanks are kept apart from other styles, whose ground may be coloured.
+    """
     spans: list[Span] = []
     for span in drawn:
-        if spans and (span.style == spans[-1].style or span.text.isspace()):
+        plain = bool(spans) and spans[-1].style in _GROUNDLESS and span.text.isspace()
+        if spans and (plain or span.style == spans[-1].style):
             spans[-1] = Span(spans[-1].text + span.text, spans[-1].style)
         else:
             spans.append(span)

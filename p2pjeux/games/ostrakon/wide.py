@@ -7,7 +7,6 @@ from p2pjeux.games.ostrakon.calendar import TEMPLE
 from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD
 from p2pjeux.games.ostrakon.pieces import (
     OLIVE,
-    SHARDS,
     SUN,
     answers,
     header,
@@ -16,7 +15,7 @@ from p2pjeux.games.ostrakon.pieces import (
     philosopher,
     question,
     role,
-    shards,
+    shard,
     style,
     topics,
 )
@@ -162,7 +161,9 @@ def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
     state = view.state
     return line(
         Span(role(state, seat), "strong"),
-        f" {SHARDS[shards(state)[seat]]} ",
+        " ",
+        shard(state, seat),
+        " ",
         Span(OLIVE if state.olive[seat] else " ", "green"),
         " ",
         Span(left(philosopher(state, seat), 12), style(view, seat)),

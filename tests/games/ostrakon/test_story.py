@@ -258,3 +258,5 @@ def test_merging_spans_changes_no_character() -> None:
 
     assert plain(merged(drawn)) == plain(drawn)
     assert merged(drawn) == (Span("a b", "dim"), Span("c", "me"))
+    # The ground of one's own name must not spread.
+    assert merged(line(Span("c", "me"), Span(" ", ""))) == line(Span("c", "me"), Span(" ", ""))
