@@ -140,6 +140,9 @@ def _exchanges(outlook: Outlook, seen: Survey) -> Iterator[tuple[int, Action]]:
     city, visas = state.cities[seat], mask_of(state.visas[seat])
     for source in sources(state):
         tops = [state.piles[side][-1].face for side in COMPARTMENTS[source]]
+        # An open card that makes no tour cheaper is worth less than one from the stock.
+        if any(seen.through[PAIR_OF[face]] >= seen.price for face in tops):
+            continue
         worth = outlook.judge(city, visas, rest + tops, len(thrown) - len(tops))
         yield worth, Action(EXCHANGE, (source,), thrown)
 
