@@ -1,4 +1,4 @@
-"""What players may do, and whether they may do it now. Numbers in brackets are rulings."""
+"""What players may do, and whether they may do it now. Numbers in brackets: rulings.md."""
 
 from collections.abc import Callable
 from typing import Final

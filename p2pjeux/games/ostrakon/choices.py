@@ -94,10 +94,10 @@ def suggestions(state: State) -> tuple[Question, ...]:
         return (unused(state.topic, state.asked),)
     topics = fresh_topics(state.asked)
     # Another part of the list each turn, so that the same three are not offered all evening.
-    first = 31 * len(state.asked)
+    first, apart = 31 * len(state.asked), len(topics) // SUGGESTED
     return tuple(
-        sample_question(topics[(first + number * 37) % len(topics)], 0)
-        for number in range(min(SUGGESTED, len(topics)))
+        sample_question(topics[(first + number * apart) % len(topics)], 0)
+        for number in range(SUGGESTED)
     )
 
 

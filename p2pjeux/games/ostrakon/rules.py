@@ -1,4 +1,4 @@
-"""The rules of Ostrakon. Numbers in brackets are rulings of the dossier."""
+"""The rules of Ostrakon. Numbers in brackets are those of rulings.md."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -2,6 +2,7 @@
 
 import hashlib
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -154,6 +155,18 @@ def test_a_free_asker_finds_a_topic_after_eighty_questions() -> None:
     asked = tuple(key(sample_question(topic, 0).text) for topic in SAMPLED[:80])
 
     assert fresh_topics(asked) == list(SAMPLED[80:])
+
+
+@pytest.mark.parametrize("spent", range(80))
+def test_a_free_asker_is_offered_three_different_questions(spent: int) -> None:
+    asked = tuple(key(sample_question(topic, 0).text) for topic in SAMPLED[:spent])
+    state = replace(STATE, topics=(0, 2, 1), asked=asked)
+    assert TOPICS[state.topic].is_free
+
+    offered = GAME.choices(View(state, 0, {})).actions
+
+    assert len(offered) == len(set(offered)) == 3
+    assert all(refusal(state, 0, action) is None for action in offered)
 
 
 def test_samples_are_read_in_the_reader_s_language() -> None:
