@@ -5,6 +5,9 @@ from typing import Final
 
 from p2pjeux.table.messages import MESSAGE_SIZE_MAX
 
+# The mesh marks every message with a byte.
+TAG_SIZE: Final = 1
+
 
 class Meter:
     """A bucket that fills with ``rate`` a second up to ``burst``; who takes more must wait."""
@@ -44,4 +47,4 @@ class Limits:
 # A stranger needs to say who it is, a code, and that it wants a seat: three small messages.
 STRANGER: Final = Limits(1 << 14, 1 << 15, 1 << 17, 10, 50)
 # A member may send a whole evening at once to one who comes back.
-MEMBER: Final = Limits(MESSAGE_SIZE_MAX, 1 << 23, 1 << 24, 500, 2000)
+MEMBER: Final = Limits(MESSAGE_SIZE_MAX + TAG_SIZE, 1 << 23, 1 << 24, 500, 2000)

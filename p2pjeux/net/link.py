@@ -15,6 +15,7 @@ from p2pjeux.net.outbox import Outbox
 from p2pjeux.rules.words import later
 
 Ending: TypeAlias = LinkLost | PeerFault | None
+Deliver: TypeAlias = Callable[[bytes], Awaitable[None]]
 
 PROLOGUE: Final = b"p2pjeux/link"
 # For the whole handshake, however slowly its bytes drip in.
@@ -155,13 +156,13 @@ async def _receive_hello(
     return read_hello(payload, role, link_key, signed_hash)
 
 
-async def run_link(
-    link: Link, outbox: Outbox, inbox: trio.MemorySendChannel[bytes]
-) -> LinkLost | PeerFault | None:
+async def run_link(link: Link, outbox: Outbox, deliver: Deliver) -> LinkLost | PeerFault | None:
     """Carry messages both ways; return why the link ended, or None if either side said goodbye.
 
-    Closing the outbox says goodbye after what waits in it. Owns the link's stream and both boxes:
-    all are closed when it returns, however it returns.
+    Every message that comes is handed to ``deliver``; nothing more is read while it waits, and the
+    link ends if it raises trio.BrokenResourceError. Closing the outbox says goodbye after what
+    waits in it. Owns the link's stream and the outbox: both are closed when it returns, however it
+    returns.
     """
     ended: list[Ending] = []
 
@@ -176,9 +177,9 @@ async def run_link(
         nursery.cancel_scope.cancel()
 
     try:
-        async with inbox, trio.open_nursery() as nursery:
+        async with trio.open_nursery() as nursery:
             nursery.start_soon(run, lambda: _send_messages(link, outbox), FAREWELL_SECONDS)
-            nursery.start_soon(run, lambda: _receive_messages(link, inbox), 0)
+            nursery.start_soon(run, lambda: _receive_messages(link, deliver), 0)
     finally:
         outbox.close()
         await trio.aclose_forcefully(link.stream)
@@ -198,7 +199,7 @@ async def _send_messages(link: Link, outbox: Outbox) -> None:
             await link.send_piece(piece)
 
 
-async def _receive_messages(link: Link, inbox: trio.MemorySendChannel[bytes]) -> Ending:
+async def _receive_messages(link: Link, deliver: Deliver) -> Ending:
     joiner = Joiner(link.limits.message_size)
     pace = _Pace(link.limits)
     while True:
@@ -213,7 +214,7 @@ async def _receive_messages(link: Link, inbox: trio.MemorySendChannel[bytes]) ->
             return None if loss is None else LinkLost(loss, _SAID[loss])
         if received is not None:
             try:
-                await inbox.send(received)
+                await deliver(received)
             except trio.BrokenResourceError:
                 # Whoever listened here has gone.
                 return None

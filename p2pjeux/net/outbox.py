@@ -17,10 +17,16 @@ class Outbox:
     def __init__(self, size_max: int = OUTBOX_SIZE_MAX) -> None:
         self._size_max = size_max
         self._size = 0
+        self.closed = False
         self._in, self._out = trio.open_memory_channel[bytes](math.inf)
 
     def put(self, message: bytes) -> bool:
-        """Whether there was room for ``message``, which then waits to be sent."""
+        """Whether there was room for ``message``, which then waits to be sent.
+
+        Once the outbox is closed nothing needs room, and nothing is sent.
+        """
+        if self.closed:
+            return True
         size = len(message) + _OVERHEAD
         if self._size + size > self._size_max:
             return False
@@ -36,4 +42,5 @@ class Outbox:
 
     def close(self) -> None:
         """Nothing more is put in; what waits can still be taken."""
+        self.closed = True
         self._in.close()

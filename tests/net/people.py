@@ -63,7 +63,7 @@ def start(link: Link, nursery: trio.Nursery, room: float = 0) -> Running:
     running = Running(link, Outbox(), receive, trio.Event())
 
     async def run() -> None:
-        running.why = await run_link(link, running.outbox, send)
+        running.why = await run_link(link, running.outbox, send.send)
         running.ended.set()
 
     nursery.start_soon(run)
