@@ -16,13 +16,15 @@ from p2pjeux.games.course.world import (
     City,
 )
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, left, line, line_width, right, width
+from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
 from p2pjeux.rules.requests import Face, Seat
 from p2pjeux.rules.words import Words
 
 LARGE: Final = Size(120, 40)
 # With this many columns the travellers stand beside the large map instead of below it.
 BESIDE: Final = LARGE_COLUMNS + 40
+# What the travellers take beside the small map.
+PANEL_COLUMNS: Final = 25
 # A card of one's hand that everybody saw being taken.
 SEEN: Final = "°"
 
@@ -66,17 +68,23 @@ def _small(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     here = NOWHERE if view.seat is None else state.cities[view.seat]
     chart = small_map(_pawns(view), (LEADS[face][here] for face in leaving))
     panel = [row for seat in range(state.seats) for row in _small_seat(view, seat, words)]
-    columns = size.columns - SMALL_COLUMNS - 1
-    lines = [
-        (*drawn, Span(" "), *(panel[number] if number < len(panel) else ()))
+    if size.columns < SMALL_COLUMNS + 1 + PANEL_COLUMNS:
+        lines = [*chart, *panel]
+    else:
+        lines = _side_by_side(chart, panel, " ")
+    codes = tuple(airport.code for airport in AIRPORTS)
+    lines.append(_piles(state, codes, "-", words))
+    lines.append((*_legend(view, words), *_seen_in_hands(view, words)))
+    lines.extend(_hand_lines(view, codes, "-", words, size.columns))
+    return tuple(_clipped(drawn, size.columns) for drawn in lines)
+
+
+def _side_by_side(chart: list[Line], panel: list[Line], gap: str) -> list[Line]:
+    assert len(panel) <= len(chart)
+    return [
+        (*drawn, Span(gap), *(panel[number] if number < len(panel) else ()))
         for number, drawn in enumerate(chart)
     ]
-    assert all(line_width(row) <= columns for row in panel)
-    codes = tuple(airport.code for airport in AIRPORTS)
-    lines.append(_piles(state, codes, "-", words, size.columns))
-    lines.append(_seen_in_hands(view, size.columns, words))
-    lines.extend(_hand_lines(view, codes, "-", words, size.columns))
-    return tuple(lines)
 
 
 def _small_seat(view: View[State], seat: Seat, words: Words) -> list[Line]:
@@ -120,41 +128,45 @@ def _route(face: Face, names: tuple[str, ...], dash: str, here: City = NOWHERE) 
     return f"{names[b]}{dash}{names[a]}" if here == b else f"{names[a]}{dash}{names[b]}"
 
 
-def _piles(state: State, names: tuple[str, ...], dash: str, words: Words, columns: int) -> Line:
+def _piles(state: State, names: tuple[str, ...], dash: str, words: Words) -> Line:
     tops = [_route(pile[-1].face, names, dash) if pile else "—" for pile in state.piles]
-    spans = [
+    return (
         Span(" " + words.say("round {number}/{rounds}", number=state.round, rounds=state.rounds)),
         Span("  " + words.say("stock {number}", number=len(state.stock))),
         Span("  " + words.say("flown {number}", number=len(state.flown)), "dim"),
         Span("  " + words.say("open:"), "title"),
         Span(" ◧ " + tops[0], "strong"),
         Span("  ◨ " + tops[1], "strong"),
-    ]
-    return _clipped(spans, columns)
+    )
 
 
-def _clipped(spans: list[Span], columns: int) -> Line:
+def _clipped(drawn: Line, columns: int) -> Line:
     kept: list[Span] = []
-    for span in spans:
-        room = columns - sum(width(other.text) for other in kept)
-        if width(span.text) > room:
-            kept.append(Span(left(span.text, room), span.style))
-            break
+    room = columns
+    for span in drawn:
+        wanted = width(span.text)
+        if wanted > room:
+            return (*kept, Span(clip(span.text, room), span.style))
         kept.append(span)
+        room -= wanted
     return tuple(kept)
 
 
-def _seen_in_hands(view: View[State], columns: int, words: Words) -> Line:
+def _legend(view: View[State], words: Words) -> Line:
+    """What the mark on some of one's own cards means, if there are any."""
+    if view.seat is None or not view.state.taken[view.seat]:
+        return ()
+    return (Span(" " + words.say("{mark} seen by all", mark=SEEN), "dim"),)
+
+
+def _seen_in_hands(view: View[State], words: Words) -> Line:
     """The cards that others took openly, and have not played yet."""
-    state = view.state
     spans = [
         Span("  " + pawn(seat) + ": " + _codes(pile), f"seat{seat}")
-        for seat, pile in enumerate(state.taken)
+        for seat, pile in enumerate(view.state.taken)
         if pile and seat != view.seat
     ]
-    if not spans:
-        return ()
-    return _clipped([Span(" " + words.say("seen in hands:"), "dim"), *spans], columns)
+    return (Span(" " + words.say("seen in hands:"), "dim"), *spans) if spans else ()
 
 
 def _codes(pile: Pile) -> str:
@@ -184,31 +196,28 @@ def _large(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     held = [ROUTES[face] for face, _leaves, _seen in _hand(view)]
     chart = large_map(_pawns(view), held, pairwise(state.flight), names)
     if size.columns >= BESIDE:
-        panel = [row for seat in range(state.seats) for row in _beside(view, seat, size, words)]
-        lines = [
-            (*drawn, Span("  "), *(panel[number] if number < len(panel) else ()))
-            for number, drawn in enumerate(chart)
-        ]
+        panel = [row for seat in range(state.seats) for row in _beside(view, seat, words)]
+        lines = _side_by_side(chart, panel, "  ")
     else:
-        lines = [*chart, *(_below(view, seat, size, words) for seat in range(state.seats))]
-    lines.append(_piles(state, names, " – ", words, size.columns))
+        lines = [*chart, *(_below(view, seat, words) for seat in range(state.seats))]
+    piles = _piles(state, names, " – ", words)
+    lines.append((*piles, Span("  "), *_legend(view, words)))
     lines.extend(_hand_lines(view, names, "–", words, size.columns))
-    return tuple(lines)
+    return tuple(_clipped(drawn, size.columns) for drawn in lines)
 
 
-def _below(view: View[State], seat: Seat, size: Size, words: Words) -> Line:
+def _below(view: View[State], seat: Seat, words: Words) -> Line:
     """One line: name, where, start, visas, cards, and what was seen of them."""
     state = view.state
     here, home = ("", "") if state.homes[seat] == NOWHERE else _where(state, seat, words)
-    spans = [
+    return (
         *_traveller(view, seat, 14, words),
         Span(" " + left(here, 15)),
         Span("⌂ " + left(home, 9), "dim"),
         *_visas(state, seat, words),
         Span(right(f"{len(state.hands[seat])}▮ ", 5), "dim"),
         Span(_codes(state.taken[seat]), "dim"),
-    ]
-    return _clipped(spans, size.columns)
+    )
 
 
 def _where(state: State, seat: Seat, words: Words) -> tuple[str, str]:
@@ -226,17 +235,14 @@ def _visas(state: State, seat: Seat, words: Words) -> list[Span]:
     return spans
 
 
-def _beside(view: View[State], seat: Seat, size: Size, words: Words) -> list[Line]:
-    """Three lines beside the map: name and cards; city and start; visas."""
+def _beside(view: View[State], seat: Seat, words: Words) -> list[Line]:
+    """Three lines beside the map: name and cards; city and start; visas and cards seen."""
     state = view.state
-    columns = size.columns - LARGE_COLUMNS - 2
     here, home = ("", "") if state.homes[seat] == NOWHERE else _where(state, seat, words)
     cards = words.count("{number} card", "{number} cards", len(state.hands[seat]))
     letters = " ".join(_visa_letters(state, seat, words))
     return [
-        _clipped([*_traveller(view, seat, 18, words), Span(" " + cards, "dim")], columns),
-        _clipped([Span(f"   {left(here, 15)} "), Span("⌂ " + home, "dim")], columns),
-        _clipped(
-            [Span("   " + letters, "good"), Span("  " + _codes(state.taken[seat]), "dim")], columns
-        ),
+        (*_traveller(view, seat, 18, words), Span(" " + cards, "dim")),
+        (Span(f"   {left(here, 15)} "), Span("⌂ " + home, "dim")),
+        (Span("   " + letters, "good"), Span("  " + _codes(state.taken[seat]), "dim")),
     ]

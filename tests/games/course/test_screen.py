@@ -116,6 +116,8 @@ def test_open_cards_and_those_taken_openly_are_shown_to_all() -> None:
         assert "seen in hands:  1: CAR-LIM" in drawn
     own = screen(state, SMALL, seat=0)
     assert "CAR-LIM°" in own
+    assert "° seen by all" in own
+    assert "° seen by all" in screen(state, LARGE, seat=0)
     assert "seen in hands" not in own
 
 
@@ -127,7 +129,7 @@ def test_a_watcher_sees_no_hand() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [SMALL, LARGE, WIDE, Size(80, 60), Size(200, 24)])
+@pytest.mark.parametrize("size", [SMALL, LARGE, WIDE, Size(80, 60), Size(200, 24), Size(157, 40)])
 def test_the_longest_names_and_fullest_hands_fit(language: str, size: Size) -> None:
     longest = sorted(range(108), key=lambda face: -len(GAME.presenter.card(face, FRENCH)))
     words = words_for(language, "course", ("Jean-Christophe de la Bretonnière",) * 6)
@@ -139,6 +141,14 @@ def test_the_longest_names_and_fullest_hands_fit(language: str, size: Size) -> N
         board = GAME.presenter.board(view_of(state), words, size)
         assert len(board) <= (16 if size.rows < 40 or size.columns < 120 else size.rows - 8)
         assert max(line_width(row) for row in board) <= size.columns
+
+
+@pytest.mark.parametrize("columns", [1, 30, 60, 79])
+def test_a_narrow_screen_is_not_overrun(columns: int) -> None:
+    state = at("Paris", (P, Q), seats=6, piles=((X,), (Y,)))
+    board = GAME.presenter.board(view_of(state), FRENCH, Size(columns, 24))
+
+    assert max(line_width(row) for row in board) <= columns
 
 
 def test_the_last_flight_is_drawn_on_the_large_map() -> None:
