@@ -139,6 +139,10 @@ class Quorum:
             self._objected.add(statement.subject)
         return True
 
+    def is_objected(self, subject: Seat) -> bool:
+        """Whether somebody will never state the absence of ``subject`` in this step."""
+        return subject in self._objected
+
     def released(self, subject: Seat) -> Entry | None:
         """The entry of ``subject`` that was put aside, once somebody has objected."""
         return self._late.pop(subject, None)

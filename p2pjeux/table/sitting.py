@@ -224,7 +224,7 @@ class Sitting:
         notes = tuple(
             note
             for subject, note in sorted(self._returning.items())
-            if ledger.left_at.get(subject) == note.place
+            if ledger.left_at.get(subject) == note.place and subject not in self._guilty
         )
         entry = sign_entry(self._seating.identity, ledger.place, seat, parcel.wrap(body, notes))
         self._remembered[entry.step, seat] = entry
@@ -297,6 +297,9 @@ class Sitting:
             self._compare(entry, self._ledger.entries[seat])
         elif seat in self._held or seat not in self._ledger.asked:
             return
+        elif seat in self._guilty and not self._quorum.is_objected(seat):
+            # Whoever was caught once is not checked again and again: it costs us, not him.
+            return
         elif not self._quorum.holds_off(entry):
             try:
                 self._ledger.accept(entry)
@@ -328,6 +331,9 @@ class Sitting:
         """A fault in something that its author signed is proof; anything else is the sender's."""
         check_entry(self._ledger.signed, entry)
         seat = entry.seat if fault.seat is None else fault.seat
+        if seat not in self._guilty:
+            # Everybody shall see it: whoever got another entry from this seat can prove a fork.
+            self._send(None, Parts((entry,)))
         self._accuse(seat, fault.message, entry.encode())
 
     def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> None:

@@ -82,6 +82,9 @@ class Lan:
         self._queue: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
         self.cut: set[frozenset[int]] = set()
+        self.liar: int | None = None
+        # What a lying peer makes of a message: sender, receiver, message.
+        self.twist: Callable[[int, int, bytes], bytes] = lambda _sender, _to, message: message
         holders = holders or tuple(range(case.seats))
         self.peers = [
             Peer(
@@ -170,7 +173,8 @@ class Lan:
             for _ in range(copies):
                 if self.rng.random() >= self.weather.loss:
                     delay = self.weather.delay + self.weather.jitter * self.rng.random()
-                    self.at(delay, self._arrival(sender, number, message))
+                    sent = self.twist(sender, number, message)
+                    self.at(delay, self._arrival(sender, number, sent))
 
     def _arrival(self, sender: int, number: int, message: bytes) -> Callable[[], None]:
         def arrive() -> None:
@@ -196,15 +200,17 @@ class Lan:
         return done is not None and done()
 
     def finished(self) -> bool:
-        return all(
-            peer.sitting is None or peer.sitting.ledger.complete for peer in self.peers
-        ) and any(peer.sitting is not None for peer in self.peers)
+        there = [peer.sitting for peer in self._honest() if peer.sitting is not None]
+        return bool(there) and all(sitting.ledger.complete for sitting in there)
+
+    def _honest(self) -> list[Peer]:
+        return [peer for number, peer in enumerate(self.peers) if number != self.liar]
 
     def logs(self) -> set[bytes]:
-        """The distinct logs of all peers that are there, as they would stand in a file."""
+        """The distinct logs of all honest peers that are there, as they would stand in a file."""
         return {
             b"".join(step.encode() for step in peer.sitting.ledger.chain.steps)
-            for peer in self.peers
+            for peer in self._honest()
             if peer.sitting is not None
         }
 
