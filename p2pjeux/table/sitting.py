@@ -355,6 +355,8 @@ class Sitting:
 
     def _hear(self, statement: Statement) -> None:
         ledger, subject = self._ledger, statement.subject
+        if ledger.complete:
+            return
         if statement.kind is Kind.BACK:
             if ledger.left_at.get(subject) == statement.place:
                 ledger.check_return(statement)
