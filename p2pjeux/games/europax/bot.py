@@ -6,7 +6,6 @@ and in many such futures compares where the countries then stand. Choices that d
 futures are dropped early, so that the close ones are weighed in more of them.
 """
 
-from math import exp
 from typing import Final
 
 from p2pjeux.games.europax.cards import DEMANDS, MORE_DEMANDS, MORE_PRODUCTIONS
@@ -92,7 +91,11 @@ def _some(source: Source, pile: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 def _standing(market: Market, seat: Seat) -> float:
-    """From 0 to 1: the lead over the richest rival, money and production cards together."""
+    """From -1 to 1: the lead over the richest rival, money and production cards together.
+
+    Four operations that every machine rounds alike, and no function of a library: a bot that stands
+    in for an absent seat must decide alike everywhere.
+    """
     wealth: dict[Seat, int] = {}
     for country in market.terms.boards:
         owner = market.terms.owners[country]
@@ -101,5 +104,5 @@ def _standing(market: Market, seat: Seat) -> float:
         if market.phase is not Phase.OVER:
             worth -= CARD_WORTH * sum(market.stocks[country])
         wealth[owner] = wealth.get(owner, 0) + worth
-    mine = wealth.pop(seat)
-    return 1 / (1 + exp((max(wealth.values()) - mine) / LEAD))
+    lead = wealth.pop(seat) - max(wealth.values())
+    return lead / (LEAD + abs(lead))
