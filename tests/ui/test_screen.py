@@ -17,7 +17,7 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import bridge
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.open import run_screen
-from tests.ui.golden import CASES, FOLDER, Case, screens
+from tests.ui.record import CASES, FOLDER, Case, screens
 from tests.ui.tables import english, french, stonehenge_table, toy_table
 from tests.ui.terminal import Condition, Desk, Script, sit
 

@@ -2,7 +2,7 @@
 
 Record them again after a change that is meant to be seen, and look at the difference::
 
-    python -m tests.ui.golden
+    python -m tests.ui.record
 """
 
 from collections.abc import Iterator
