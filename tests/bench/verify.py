@@ -1,0 +1,114 @@
+"""What verifying a finished game costs: ``python -m tests.bench.verify [GAME-SEATS …]``.
+
+The time is set against its floor: the signatures that must be checked and the group operations
+that proofs need, each times what one takes, all measured in this run, in seconds of the processor:
+a busy machine must not count. Ends with code 1 if verifying takes more than RATIO_MAX times its
+floor.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from time import process_time
+
+from nacl import bindings
+
+from p2pjeux.log import charter as charters
+from p2pjeux.log import entry as entries
+from p2pjeux.log import statement as statements
+from p2pjeux.log.identity import Identity, check_signature
+from p2pjeux.table.verify import verify
+from tests.bench.fair import CALLS, OPERATIONS, counting, repeat
+from tests.kit import Case
+from tests.log.writing import whole_game
+
+RATIO_MAX = 1.75
+GAMES = ("ostrakon-5", "ostrakon-12", "stonehenge-5", "pantheon-2", "europax-3", "course-3")
+REPEATS = 5
+# About the length of what an open choice signs.
+MESSAGE = bytes(200)
+
+
+def fastest(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Seconds of the processor in the fastest run."""
+    times = []
+    for _ in range(repeats):
+        start = process_time()
+        work()
+        times.append(process_time() - start)
+    return min(times)
+
+
+def costs_of_one() -> dict[str, float]:
+    """Seconds for each group operation, and for the check of one signature."""
+    scalar = sha256(b"scalar").digest()[:31] + b"\x05"
+    left = bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)
+    right = bindings.crypto_scalarmult_ed25519_noclamp(scalar, left)
+    arguments: dict[str, tuple[bytes, ...]] = {
+        "multiply": (scalar, left),
+        "multiply base": (scalar,),
+        "add": (left, right),
+        "subtract": (left, right),
+        "check point": (left,),
+    }
+    costs = {
+        name: fastest(partial(repeat, getattr(bindings, call), arguments[name])) / CALLS
+        for name, call in OPERATIONS.items()
+    }
+    identity = Identity(bytes(32))
+    signature = identity.sign(MESSAGE)
+    check = partial(repeat, check_signature, (identity.public, MESSAGE, signature))
+    return costs | {"signature": fastest(check) / CALLS}
+
+
+@contextmanager
+def counting_signatures(counts: Counter[str]) -> Iterator[None]:
+    def count(public: bytes, message: bytes, signature: bytes) -> None:
+        counts["signature"] += 1
+        check_signature(public, message, signature)
+
+    rooms = (entries, charters, statements)
+    for room in rooms:
+        room.check_signature = count  # type: ignore[attr-defined]  # counted in a run of its own
+    try:
+        yield
+    finally:
+        for room in rooms:
+            room.check_signature = check_signature  # type: ignore[attr-defined]  # as it was
+
+
+def parse(text: str) -> Case:
+    game_id, _, seats = text.rpartition("-")
+    return Case(game_id, int(seats))
+
+
+def main(arguments: list[str]) -> int:
+    costs = costs_of_one()
+    print("cost of one, µs:", {name: round(cost * 1e6, 1) for name, cost in costs.items()})
+    print("| game | bytes | steps | entries | ms | floor | ratio | entries/s | of it signatures |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    worst = 0.0
+    for text in arguments or GAMES:
+        game = whole_game(parse(text))
+        with counting() as counts, counting_signatures(counts):
+            verdict = verify(game.data)
+        assert verdict.ok
+        assert verdict.finished
+        floor = sum(count * costs[name] for name, count in counts.items())
+        seconds = fastest(partial(verify, game.data))
+        worst = max(worst, seconds / floor)
+        signing = counts["signature"] * costs["signature"] / floor
+        print(
+            f"| {text} | {len(game.data)} | {len(game.steps)} | {verdict.counts.entries} "
+            f"| {seconds * 1e3:.0f} | {floor * 1e3:.0f} | {seconds / floor:.2f} "
+            f"| {verdict.counts.entries / seconds:.0f} | {signing:.0%} |"
+        )
+    print(f"\nworst ratio {worst:.2f}, at most {RATIO_MAX} is wanted")
+    return int(worst > RATIO_MAX)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
