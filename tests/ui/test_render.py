@@ -215,6 +215,7 @@ def test_a_board_that_does_not_fit_is_cut_and_offered_whole() -> None:
 words = st.text(st.sampled_from("abé漢字e\u0301 \u00a0-"), max_size=60)
 
 
+@settings(deadline=None)
 @given(words, st.integers(2, 30))
 def test_wrapped_lines_fit_and_lose_nothing(sentence: str, columns: int) -> None:
     lines = wrap_text(sentence, columns)
@@ -238,6 +239,7 @@ def test_styles_survive_the_breaking() -> None:
     assert lines == ((Span("a "), Span("bold", "strong")), (Span("word", "strong"), Span(".")))
 
 
+@settings(deadline=None)
 @given(words, st.integers(0, 20))
 def test_fitted_lines_have_exactly_their_width(sentence: str, columns: int) -> None:
     assert line_width(fit((Span(sentence), Span("end", "dim")), columns)) == columns
@@ -293,6 +295,7 @@ def test_a_table_too_wide_for_the_window_becomes_sentences() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.integers(10, 40))
 def test_any_text_can_be_shown_as_markdown(source: str, columns: int) -> None:
     printable = "".join(c for c in source if c.isprintable() or c == "\n")

@@ -324,6 +324,24 @@ def test_a_key_skips_the_pauses_between_what_the_bots_do() -> None:
     assert ending is Ending.INTERRUPTED
 
 
+def test_a_watcher_skips_one_pause_with_one_key() -> None:
+    def script(desk: Desk) -> Iterator[Condition]:
+        # With an hour per line told, each key brings one line.
+        yield desk.shows("Camille: pass.")
+        assert "Aliénor: pass." not in desk.text()
+        desk.press(" ")
+        yield desk.shows("Aliénor: pass.")
+        assert "Basile: pass." not in desk.text()
+        desk.press(" ")
+        yield desk.shows("Basile: pass.")
+        desk.press("c-c")
+
+    table = toy_table("list", person=None)
+    ending, _desk = sit(table, english(), script, look=Look(pace=3600, calls=False))
+
+    assert ending is Ending.INTERRUPTED
+
+
 def test_the_table_hears_the_goodbye_before_it_is_cut_off() -> None:
     heard: list[Command] = []
 

@@ -6,6 +6,7 @@ memory channels; no other file knows both sides.
 
 import asyncio
 import errno
+import gc
 import signal
 import threading
 from collections.abc import Awaitable, Callable
@@ -47,7 +48,12 @@ def run(screen: Screen, play: SeatTask, pace: float) -> Ending:
     The terminal is as it was before when this returns or raises. Whatever goes wrong on either
     side ends both, and the first error is raised.
     """
-    return asyncio.run(_run(screen, _Bridge(screen, play, pace)))
+    # What is loaded by now stays: the collector need not walk through it while somebody types.
+    gc.freeze()
+    try:
+        return asyncio.run(_run(screen, _Bridge(screen, play, pace)))
+    finally:
+        gc.unfreeze()
 
 
 async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
@@ -184,6 +190,13 @@ class _Bridge:
                 if lines and self._pace:
                     with trio.move_on_after(self._pace * lines):
                         await self._hurried.wait()
+                    self._watch_on()
+
+    def _watch_on(self) -> None:
+        """A person hurries to the next question; a watcher, who has none, to what comes next."""
+        view = self._screen.model.view
+        if view is not None and view.seat is None and not self._closed.is_set():
+            self._hurried = trio.Event()
 
 
 def _send(to_table: trio.MemorySendChannel[Command], command: Command) -> None:
