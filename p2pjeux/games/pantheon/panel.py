@@ -35,7 +35,7 @@ def small_panel(view: View[State], words: Words, columns: int, rows: int) -> lis
         lines.append(line(clip(f"  {nation_sign(printed.nation, words)} · {trade}", columns)))
     lines += _last(state, columns, words)
     lines += [_player(view, seat, columns, words) for seat in range(state.seats)]
-    if view.seat is not None and len(lines) + 1 < rows:
+    if view.seat is not None and state.won[view.seat] and len(lines) + 1 < rows:
         lines.append(line(Span(clip(words.say("Your great men:"), columns), "dim")))
         lines += _collection(state.won[view.seat], columns, words)
     return _exactly(lines, rows)
