@@ -63,7 +63,7 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
 
 def _title(overlay: Overlay, words: Words) -> str:
     titles = {
-        Overlay.HELP: words.say("Help"),
+        Overlay.HELP: words.say("Help: what the keys do"),
         Overlay.RULES: words.say("Rules"),
         Overlay.STORY: words.say("Story"),
         Overlay.BOARD: words.say("Board"),
@@ -126,7 +126,7 @@ def help_lines(words: Words, columns: int) -> tuple[Line, ...]:
         ("Ctrl-C", words.say("leave at once")),
     )
     wide = max(width(key) for key, _ in rows) + 2
-    lines: list[Line] = [line(Span(words.say("What the keys do"), "title")), ()]
+    lines: list[Line] = [()]
     for key, does in rows:
         first, *others = wrap_text(does, columns - wide)
         lines.append((Span(left(key, wide), "strong"), *first))
