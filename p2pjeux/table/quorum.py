@@ -1,8 +1,9 @@
 """Who is there: what the peers state about each other while a step is open.
 
-To go on without seats, all others state their absence, and are more than those who are gone. Who
-has stated an absence takes no entry of that seat any more in this step, unless somebody who did not
-state it brings the entry in: so nobody can close the step with it while others close it without.
+To go on without a peer, all others state its absence. Whoever has stated it takes no entry of that
+peer any more in this step, unless somebody who did not state it brings the entry in: so nobody can
+close the step with it while others close it without. And nobody states two absences in one step:
+else two peers who cannot hear each other could each go on without the other, with the same help.
 """
 
 from collections.abc import Iterable
@@ -24,16 +25,24 @@ class Quorum:
     def __init__(self, ledger: Ledger, identity: Identity) -> None:
         self._identity = identity
         self._held = ledger.signed.charter.seats_of(identity.public)
-        # When something was last heard from each peer, by its key.
-        self._heard: dict[bytes, float] = {}
+        # Objections to absences in steps that are closed by now, by step and subject.
+        self._objections: dict[tuple[int, Seat], Statement] = {}
+        # Absences that we stated, by step and subject: we can never object to them.
+        self._absences: set[tuple[int, Seat]] = set()
         self.now = 0.0
+        self._said: dict[tuple[str, int, int], Statement] = {}
         self.begin(ledger)
 
     def begin(self, ledger: Ledger) -> None:
         """A new step is open: what was said of the last one is over."""
+        for statement in self._said.values():
+            if statement.kind is Kind.OBJECT:
+                self._objections[statement.step, statement.subject] = statement
+            elif statement.signer in self._held:
+                self._absences.add((statement.step, statement.subject))
         self._ledger = ledger
         self._since = self.now
-        self._said: dict[tuple[str, int, int], Statement] = {}
+        self._said = {}
         # Entries of seats whose absence we have stated, in case somebody objects.
         self._late: dict[Seat, Entry] = {}
         self._objected: set[Seat] = set()
@@ -47,35 +56,25 @@ class Quorum:
         """Equal for two peers exactly if they have heard the same."""
         return _SAID.digest([list(rank) for rank in sorted(self._said)])
 
-    def hear_from(self, peer: bytes) -> None:
-        self._heard[peer] = self.now
-
     def recall(self, statement: Statement) -> None:
         """Take up again what we said before a restart."""
+        if statement.kind is Kind.ABSENT:
+            self._absences.add((statement.step, statement.subject))
         if statement.place == self._ledger.place:
             self._said[statement.rank] = statement
 
     def waits_long(self) -> bool:
         """Whether the table has waited for this step as long as its patience lasts."""
-        return self._is_over(self._since)
-
-    def _is_over(self, since: float) -> bool:
-        return self.now - since >= self._ledger.signed.charter.patience
-
-    def _last_heard(self, seat: Seat) -> float:
-        return self._heard.get(self._ledger.signed.public(seat), self._since)
+        return self.now - self._since >= self._ledger.signed.charter.patience
 
     def missing(self) -> list[Seat]:
-        """Seats we wait for, and while we do, those of whom nothing has been heard for long.
+        """The seats of others that we wait for."""
+        return [seat for seat in self._ledger.asked if seat not in self._held]
 
-        The latter may have given their entry, or not be asked for one; but without their word
-        nobody else can be declared absent.
-        """
-        asked = {seat for seat in self._ledger.asked if seat not in self._held}
-        if not asked:
-            return []
-        present = self._ledger.roll.present - frozenset(self._held)
-        return sorted(asked | {seat for seat in present if self._is_over(self._last_heard(seat))})
+    def _seats_with(self, seat: Seat) -> frozenset[Seat]:
+        """All seats of the peer that holds ``seat``: they come and go together."""
+        signed = self._ledger.signed
+        return frozenset(signed.charter.seats_of(signed.public(seat))) & self._ledger.roll.present
 
     def holds_off(self, entry: Entry) -> bool:
         """Whether we have stated that we take no entry of this seat; it is then put aside."""
@@ -89,37 +88,58 @@ class Quorum:
         """Whether a seat held here has signed this in the open step."""
         return any((kind.value, subject, signer) in self._said for signer in self._held)
 
-    def _voices(self, subject: Seat) -> list[Seat]:
-        """The seats held here that have a say about ``subject``."""
-        present = self._ledger.roll.present
-        return [seat for seat in self._held if seat in present and seat != subject]
+    def _voices(self, subjects: frozenset[Seat]) -> list[Seat]:
+        """The seats held here that have a say about ``subjects``."""
+        present = self._ledger.roll.present - subjects
+        return [seat for seat in self._held if seat in present]
 
     def state_absent(self, subject: Seat) -> tuple[Statement, ...]:
-        """State that we go on without ``subject``; its entry, if it is in, no longer counts."""
-        if subject in self._held or subject not in self._ledger.roll.present:
+        """State that we go on without the peer at ``subject``; its entries no longer count."""
+        leaving = self._seats_with(subject)
+        if subject in self._held or not leaving or leaving & self._objected:
             return ()
-        said = self._stated(Kind.ABSENT, subject) or self._stated(Kind.OBJECT, subject)
-        if said or subject in self._objected:
+        open_cases = {
+            seat
+            for kind, seat, signer in self._said
+            if signer in self._held and kind == Kind.ABSENT.value and seat not in self._objected
+        }
+        if open_cases or any(self._stated(Kind.OBJECT, seat) for seat in leaving):
             return ()
-        dropped = self._ledger.drop(subject)
-        if dropped is not None:
-            self._late[subject] = dropped
-        return self._state(Kind.ABSENT, subject, self._voices(subject))
+        statements: list[Statement] = []
+        for seat in sorted(leaving):
+            dropped = self._ledger.drop(seat)
+            if dropped is not None:
+                self._late[seat] = dropped
+            statements += self._state(Kind.ABSENT, seat, self._voices(leaving))
+        return tuple(statements)
 
     def object_for(self, subject: Seat) -> tuple[Statement, ...]:
-        """Bring in the entry of a seat that another holds to be absent, if we have it.
-
-        Not for a seat that we have not heard either for a while: an objection stands for the whole
-        step, and would keep the others waiting for one who has left.
-        """
+        """Bring in the entry of a seat that another holds to be absent, if we have it."""
         if subject not in self._ledger.entries or self._stated(Kind.OBJECT, subject):
             return ()
         if self._stated(Kind.ABSENT, subject):
             return ()
-        if self.now - self._last_heard(subject) >= self._ledger.signed.charter.patience / 2:
-            return ()
         # One voice is enough: it will never sign the absence.
-        return self._state(Kind.OBJECT, subject, self._voices(subject)[:1])
+        return self._state(Kind.OBJECT, subject, self._voices(self._seats_with(subject))[:1])
+
+    def object_late(self, entry: Entry) -> Statement | None:
+        """An objection for a step that we closed with this entry: others still wait there."""
+        known = self._objections.get((entry.step, entry.seat))
+        if known is not None or (entry.step, entry.seat) in self._absences:
+            return known
+        held = [seat for seat in self._held if seat not in self._seats_with(entry.seat)]
+        if not held:
+            return None
+        objection = sign_statement(self._identity, entry.place, held[0], Kind.OBJECT, entry.seat)
+        self._objections[entry.step, entry.seat] = objection
+        return objection
+
+    def rules_out(self, entries: Iterable[Entry]) -> bool:
+        """Whether we have stated the absence of one of these seats, and nobody has objected."""
+        return any(
+            self._stated(Kind.ABSENT, entry.seat) and entry.seat not in self._objected
+            for entry in entries
+        )
 
     def _state(self, kind: Kind, subject: Seat, signers: Iterable[Seat]) -> tuple[Statement, ...]:
         place = self._ledger.place
@@ -154,18 +174,14 @@ class Quorum:
         return None if said is None else find_fork(said, statement)
 
     def gone(self) -> frozenset[Seat]:
-        """The largest set of missing seats whose absence all others at the table have stated."""
+        """The seats of the peer, if any, whose absence all others at the table have stated."""
         roll = self._ledger.roll
-        gone = roll.present - frozenset(self._held) - frozenset(self._ledger.entries)
-        while True:
-            lacking = frozenset(
-                subject
-                for signer, subject in roll.due(gone)
-                if (Kind.ABSENT.value, subject, signer) not in self._said
-            )
-            if not lacking:
-                return gone if gone and roll.can_go(gone) else frozenset()
-            gone -= lacking
+        for seat in roll.present - frozenset(self._held) - frozenset(self._ledger.entries):
+            leaving = self._seats_with(seat)
+            due = ((Kind.ABSENT.value, subject, signer) for signer, subject in roll.due(leaving))
+            if roll.can_go(leaving) and all(rank in self._said for rank in due):
+                return leaving
+        return frozenset()
 
     def proof(self) -> list[Statement]:
         """The statements by which the ledger goes on without those who are gone."""

@@ -162,7 +162,6 @@ class Sitting:
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
         message = decode_message(data)
-        self._quorum.hear_from(peer)
         match message:
             case Have():
                 self._answer(peer, message)
@@ -362,6 +361,8 @@ class Sitting:
                 ledger.check_return(statement)
                 self._returning[subject] = statement
             return
+        if statement.step < ledger.number:
+            self._object_late(statement)
         if not self._quorum.hear(statement):
             return
         fork = self._quorum.contradiction(statement)
@@ -373,6 +374,15 @@ class Sitting:
                 self._take_now(late)
         elif subject in ledger.entries:
             self._say(self._quorum.object_for(subject), (ledger.entries[subject],))
+
+    def _object_late(self, statement: Statement) -> None:
+        """Somebody waits in a step that we closed with the entry it misses: tell it so."""
+        entry = self._closed_entry(statement.step, statement.subject)
+        if statement.kind is not Kind.ABSENT or entry is None or entry.place != statement.place:
+            return
+        objection = self._quorum.object_late(entry)
+        if objection is not None:
+            self._say((objection,), (entry,))
 
     # Anti-entropy.
 
@@ -422,7 +432,7 @@ class Sitting:
         ledger = self._ledger
         step = decode_step(data, ledger.signed.table, ledger.chain.digest)
         if step.number >= ledger.number:
-            if step.number == ledger.number:
+            if step.number == ledger.number and not self._quorum.rules_out(step.entries):
                 self._after(ledger.adopt(step))
             return
         (ours,) = ledger.chain.since(step.number)[:1] or (None,)
