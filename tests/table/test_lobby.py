@@ -1,0 +1,174 @@
+"""The lobby: two machines that only exchange bytes come to one signed charter."""
+
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+import pytest
+
+from p2pjeux.errors import PeerFault
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint
+from p2pjeux.log.charter import Charter, SignedCharter, Sitter
+from p2pjeux.log.identity import Identity
+from p2pjeux.table.lobby import (
+    Begun,
+    Guest,
+    KeepSecret,
+    Knocked,
+    LobbyEffect,
+    Member,
+    Opener,
+    Post,
+    Room,
+    TurnedAway,
+)
+
+OPENER = Identity(sha256(b"opener").digest())
+GUESTS = [Identity(sha256(b"guest%d" % number).digest()) for number in range(3)]
+
+
+def new_opener(*, asks_first: bool = False, seats: int = 3) -> Opener:
+    template = Charter(
+        "stonehenge",
+        (),
+        fingerprint("stonehenge"),
+        (Sitter("nobody", OPENER.public),) * 2,
+        default_threshold(seats),
+        "cabane",
+        60,
+        sha256(b"nonce").digest(),
+    )
+    room = Room("stonehenge", "cabane", seats, (Member(OPENER.public, ("Anne",)),))
+    return Opener(OPENER, room, template, asks_first=asks_first)
+
+
+@dataclass
+class Hall:
+    """An opener and guests; what one posts reaches the others, in order."""
+
+    opener: Opener
+    guests: dict[bytes, Guest]
+    seen: list[LobbyEffect] = field(default_factory=list)
+
+    def do(self, author: bytes, effects: list[LobbyEffect]) -> None:
+        for effect in effects:
+            self.seen.append(effect)
+            if isinstance(effect, Post):
+                self._post(author, effect)
+
+    def _post(self, author: bytes, post: Post) -> None:
+        for public, guest in self.guests.items():
+            if author == OPENER.public and post.to in (None, public):
+                self.do(public, guest.receive(author, post.message))
+        if author != OPENER.public:
+            self.do(OPENER.public, self.opener.receive(author, post.message))
+
+    def begun(self) -> list[SignedCharter]:
+        return [effect.signed for effect in self.seen if isinstance(effect, Begun)]
+
+
+def new_hall(names: tuple[str, ...] = ("Bruno", "Chloé"), *, asks_first: bool = False) -> Hall:
+    guests = {
+        identity.public: Guest(identity, OPENER.public, (name,))
+        for identity, name in zip(GUESTS, names, strict=False)
+    }
+    hall = Hall(new_opener(asks_first=asks_first), guests)
+    for public, guest in guests.items():
+        hall.do(public, guest.ask())
+    return hall
+
+
+def make_ready(hall: Hall) -> None:
+    hall.do(OPENER.public, hall.opener.set_ready(ready=True))
+    for public, guest in hall.guests.items():
+        hall.do(public, guest.set_ready(ready=True))
+
+
+def test_when_all_are_ready_all_have_the_same_signed_charter() -> None:
+    hall = new_hall()
+
+    make_ready(hall)
+
+    charters = hall.begun()
+    assert len(charters) == 3
+    assert len({signed.encode() for signed in charters}) == 1
+    assert [sitter.name for sitter in charters[0].charter.seats] == ["Anne", "Bruno", "Chloé"]
+
+
+def test_nobody_signs_before_its_table_secret_is_durable() -> None:
+    hall = new_hall()
+    make_ready(hall)
+
+    agreed = [
+        effect for effect in hall.seen if isinstance(effect, Post) and b"agree" in effect.message
+    ]
+    for post in agreed:
+        assert isinstance(hall.seen[hall.seen.index(post) - 1], KeepSecret)
+    assert len(agreed) == 2
+
+
+def test_a_name_that_is_taken_is_turned_away() -> None:
+    hall = new_hall(("Bruno", "anne"))
+
+    assert [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)] == [
+        "somebody at this table has that name"
+    ]
+    assert hall.opener.room.free == 1
+
+
+def test_there_is_no_seat_for_a_fourth_at_a_table_of_three() -> None:
+    hall = new_hall(("Bruno", "Chloé", "David"))
+
+    assert any(isinstance(effect, TurnedAway) for effect in hall.seen)
+    assert hall.opener.room.free == 0
+
+
+def test_a_newcomer_waits_until_the_opener_lets_it_in() -> None:
+    hall = new_hall(("Bruno",), asks_first=True)
+    assert hall.opener.room.free == 2
+    assert any(isinstance(effect, Knocked) for effect in hall.seen)
+
+    hall.do(OPENER.public, hall.opener.admit(GUESTS[0].public))
+
+    assert hall.opener.room.free == 1
+
+
+def test_who_leaves_the_lobby_frees_its_seat() -> None:
+    hall = new_hall()
+
+    hall.do(OPENER.public, hall.opener.leave(GUESTS[0].public))
+
+    assert hall.opener.room.free == 1
+
+
+def test_a_guest_refuses_a_charter_that_does_not_give_it_its_seat() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    charter = hall.begun()[0].charter
+    guest = Guest(GUESTS[0], OPENER.public, ("Somebody else",))
+
+    with pytest.raises(PeerFault):
+        guest._agree(charter)
+
+
+def test_a_guest_turns_away_from_other_rules_in_plain_words() -> None:
+    hall = new_hall()
+    hall.opener.template = replace(hall.opener.template, fingerprint=bytes(32))
+
+    make_ready(hall)
+
+    assert any(
+        isinstance(effect, TurnedAway) and "another version" in effect.reason
+        for effect in hall.seen
+    )
+    assert hall.begun() == []
+
+
+@pytest.mark.parametrize("message", [b"", b"\x90", b"\x91\xa3ask", b"\x92\xa5ready\x01", b"\xc1"])
+def test_garbage_in_a_lobby_is_a_fault(message: bytes) -> None:
+    opener = new_opener()
+    try:
+        opener.receive(GUESTS[0].public, message)
+    except PeerFault:
+        return
+    assert opener.room.free == 2
