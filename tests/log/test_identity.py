@@ -1,6 +1,7 @@
 """Keys and signatures: RFC 8032, strict, and bound to their purpose."""
 
-from hashlib import sha256
+from contextlib import nullcontext
+from hashlib import sha256, sha512
 
 import pytest
 from nacl import bindings
@@ -72,6 +73,25 @@ def test_nobody_can_make_a_second_signature_from_the_first() -> None:
         check_signature(
             identity.public, b"message", signature[:32] + shifted.to_bytes(32, "little")
         )
+
+
+def test_a_signature_with_a_part_of_small_order_is_refused() -> None:
+    # Checked with the cofactor it would hold: then some would take it and others refuse it.
+    secret, nonce = (
+        int.from_bytes(sha256(word).digest(), "little") % ORDER for word in (b"a", b"r")
+    )
+    public, point = (
+        bindings.crypto_scalarmult_ed25519_base_noclamp(number.to_bytes(32, "little"))
+        for number in (secret, nonce)
+    )
+    torsion = bytes.fromhex(SMALL[3])
+    for shift, is_good in ((None, True), (torsion, False)):
+        first = point if shift is None else bindings.crypto_core_ed25519_add(point, shift)
+        challenge = int.from_bytes(sha512(first + public + b"message").digest(), "little")
+        second = (nonce + challenge * secret) % ORDER
+        expected = nullcontext() if is_good else pytest.raises(PeerFault)
+        with expected:
+            check_signature(public, b"message", first + second.to_bytes(32, "little"))
 
 
 SMALL = [
