@@ -85,16 +85,7 @@ class Chain:
                 raise _fault(f"what seat {seat} signed does not belong here", seat)
         for before, after in pairwise(step.entries):
             self._check_order(before, after)
-        for statement in step.statements:
-            if statement.kind not in RECORDED:
-                text = f"“{statement.kind.value}” has no place in a closed step"
-                raise PeerFault(Fault.BAD_STATEMENT, text, seat=statement.signer)
-        for one, other in pairwise(step.statements):
-            if one.rank >= other.rank:
-                raise _fault("statements are out of order or given twice", other.signer)
-        # Both may be honestly signed, by those who did not have the entry; only not put together.
-        if {entry.seat for entry in step.entries} & {one.subject for one in step.statements}:
-            raise _fault("a seat is declared absent from a step that has its entry")
+        _check_statements(step)
 
     def _check_order(self, before: Entry, after: Entry) -> None:
         if before.seat < after.seat:
@@ -118,6 +109,19 @@ class Chain:
         del self._steps[at:]
         del self._digests[at + 1 :]
         return taken
+
+
+def _check_statements(step: Step) -> None:
+    for statement in step.statements:
+        if statement.kind not in RECORDED:
+            text = f"“{statement.kind.value}” has no place in a closed step"
+            raise PeerFault(Fault.BAD_STATEMENT, text, seat=statement.signer)
+    for one, other in pairwise(step.statements):
+        if one.rank >= other.rank:
+            raise _fault("statements are out of order or given twice", other.signer)
+    # Both may be honestly signed, by those who did not have the entry; only not put together.
+    if {entry.seat for entry in step.entries} & {one.subject for one in step.statements}:
+        raise _fault("a seat is declared absent from a step that has its entry")
 
 
 def _fault(message: str, seat: int | None = None) -> PeerFault:

@@ -7,7 +7,7 @@ from typing import Final
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter, decode_signed_charter
-from p2pjeux.log.entry import Entry
+from p2pjeux.log.entry import Entry, decode_entry
 from p2pjeux.log.forks import Fork, decode_fork
 from p2pjeux.log.frames import Frame, FrameReader, Tail, write_frame
 from p2pjeux.log.step import Step, decode_step
@@ -41,6 +41,15 @@ def write_evidence(signed: SignedCharter, fork: Fork) -> bytes:
 def write_case(signed: SignedCharter, steps: Iterable[Step], entry: Entry) -> bytes:
     """A log that ends in an entry no honest seat signs; whoever verifies it sees why."""
     return write_log(signed, steps) + write_step(Step(entry.step, (entry,)))
+
+
+def evidence_file(signed: SignedCharter, steps: Iterable[Step], proof: bytes) -> bytes:
+    """A file that convicts by itself, from a fork or a wrong entry and the log it was found in."""
+    try:
+        return write_evidence(signed, decode_fork(proof))
+    except PeerFault:
+        entry = decode_entry(proof)
+        return write_case(signed, [step for step in steps if step.number < entry.step], entry)
 
 
 class LogReader:

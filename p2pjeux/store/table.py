@@ -14,7 +14,14 @@ from p2pjeux.errors import PeerFault, Refused, StoreFailed
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import Entry
-from p2pjeux.log.file import FILE_SIZE_MAX, LogReader, begin_log, write_log, write_step
+from p2pjeux.log.file import (
+    FILE_SIZE_MAX,
+    LogReader,
+    begin_log,
+    evidence_file,
+    write_log,
+    write_step,
+)
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.words import later
@@ -235,9 +242,9 @@ class TableFiles:
         disk.replace(self.log_path, data)
         return data
 
-    def keep_evidence(self, seat: int, evidence: bytes) -> Path:
-        """Put a file of evidence, or a log that ends in a bad entry, beside the log."""
-        digest = sha256(evidence).hexdigest()
-        path = self.folder / f"evidence-seat{seat}-{digest[:16]}.p2pj"
-        disk.create(path, evidence)
+    def keep_evidence(self, seat: int, proof: bytes) -> Path:
+        """Put a fork or a wrong entry of a seat beside the log, as a file that convicts alone."""
+        data = evidence_file(self._chain.signed, self._chain.steps, proof)
+        path = self.folder / f"evidence-seat{seat}-{sha256(data).hexdigest()[:16]}.p2pj"
+        disk.create(path, data)
         return path

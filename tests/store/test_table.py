@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from p2pjeux.errors import Refused, StoreFailed
-from p2pjeux.log.entry import Entry
+from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import read_log, write_log, write_step
+from p2pjeux.log.forks import fork_of
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.store import disk
 from p2pjeux.store.journal import Signed, write_record
 from p2pjeux.store.table import JOURNAL_SIZE_MAX, Recovered
+from p2pjeux.table.verify import verify
 from tests.log.writing import beginning, identity_of
 from tests.store.kit import begun, make_store, open_table
 
@@ -301,12 +303,27 @@ def test_a_roll_back_that_a_crash_interrupted_is_finished(
     assert read_log(aside.read_bytes()).chain.next == 6
 
 
-def test_evidence_is_kept_once_under_the_name_of_the_seat(tmp_path: Path) -> None:
-    with open_table(tmp_path) as files:
-        path = files.keep_evidence(3, b"evidence")
-        assert files.keep_evidence(3, b"evidence") == path
-        assert "seat3" in path.name
-        assert path.read_bytes() == b"evidence"
+def test_evidence_is_kept_once_under_the_number_of_the_seat(tmp_path: Path) -> None:
+    honest = STEPS[5].entries[3]
+    other = sign_entry(identity_of(3), honest.place, 3, b"other")
+    proof = fork_of(honest, other).encode()
+    with begun(tmp_path, steps=5) as files:
+        path = files.keep_evidence(3, proof)
+        assert files.keep_evidence(3, proof) == path
+
+    assert "seat3" in path.name
+    verdict = verify(path.read_bytes())
+    assert (verdict.exit_code, verdict.step, verdict.seat) == (5, 5, 3)
+
+
+def test_a_wrong_entry_is_kept_with_the_log_that_convicts_it(tmp_path: Path) -> None:
+    wrong = sign_entry(identity_of(3), STEPS[5].entries[3].place, 3, b"no body")
+    with begun(tmp_path, steps=5) as files:
+        path = files.keep_evidence(3, wrong.encode())
+
+    verdict = verify(path.read_bytes())
+    assert (verdict.exit_code, verdict.step, verdict.seat) == (3, 5, 3)
+    assert verdict.proven
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
@@ -314,7 +331,7 @@ def test_nobody_else_can_read_anything(tmp_path: Path) -> None:
     old = os.umask(0)
     try:
         with begun(tmp_path, steps=2) as files:
-            files.keep_evidence(1, b"evidence")
+            files.keep_evidence(1, STEPS[2].entries[1].encode())
             make_store(tmp_path).identity()
             make_store(tmp_path).peers().remember("Anne", identity_of(0).public)
     finally:

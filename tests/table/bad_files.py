@@ -140,49 +140,57 @@ def format_damage() -> Iterator[BadLog]:
 
 
 def charter_damage() -> Iterator[BadLog]:
-    good = make_charter(OSTRAKON)
-    signed = sign_by_all(good)
-    rest = b"".join(frames(beginning().data)[1:])
+    yield from _forged_agreements()
+    yield from _impossible_terms()
+    yield from _wrong_tables()
 
-    def bad(
-        name: str, record: bytes, finding: Finding = Finding.CHARTER, seat: Seat | None = None
-    ) -> BadLog:
-        return BadLog(name, LOG_MAGIC + write_frame(record) + rest, finding, seat=seat)
 
-    def signed_by_all(charter: Charter) -> bytes:
-        return begin_log(sign_by_all(charter))[len(LOG_MAGIC) + 8 : -4]
+def _with_charter(
+    name: str, record: bytes, finding: Finding = Finding.CHARTER, seat: Seat | None = None
+) -> BadLog:
+    return BadLog(name, with_frame(0, write_frame(record)), finding, seat=seat)
 
-    def loose(*terms: Value) -> bytes:
-        """A charter its own encoder would refuse, signed by all the same."""
-        data = encode(list(terms))
-        table = sha256(encode(["p2pjeux/1/table", data])).digest()
-        return encode([data, [sign_charter(identity_of(seat), table) for seat in range(5)]])
+
+def _forged_agreements() -> Iterator[BadLog]:
+    bad, good = _with_charter, make_charter(OSTRAKON)
+    honest = sign_by_all(good).signatures
 
     def signatures(*by: bytes) -> bytes:
         return encode([good.encode(), list(by)])
 
-    terms = list(decode(good.encode()))  # type: ignore[arg-type]  # a list, as we know
-    seats: list[Value] = [[one.name, one.public] for one in good.seats]
     yield bad("charter of no meaning", b"\xc0")
-    yield bad("a signature missing", signatures(*signed.signatures[:4]))
-    yield bad("a signature too many", signatures(*signed.signatures, bytes(64)))
+    yield bad("a signature missing", signatures(*honest[:4]))
+    yield bad("a signature too many", signatures(*honest, bytes(64)))
     for seat in (0, 4):
-        forged = [*signed.signatures]
+        forged = [*honest]
         forged[seat] = sign_charter(identity_of(9), good.id)
         yield bad(f"seat {seat} signed by a stranger", signatures(*forged), Finding.SIGNATURE, seat)
-    yield bad(
-        "signatures exchanged",
-        signatures(*signed.signatures[:3], signed.signatures[4], signed.signatures[3]),
-        Finding.SIGNATURE,
-        3,
-    )
+    exchanged = signatures(*honest[:3], honest[4], honest[3])
+    yield bad("signatures exchanged", exchanged, Finding.SIGNATURE, 3)
     renamed = replace(good, seats=(replace(good.seats[0], name="Zoé"), *good.seats[1:]))
-    yield bad(
-        "a name changed after signing",
-        encode([renamed.encode(), list(signed.signatures)]),
-        Finding.SIGNATURE,
-        0,
-    )
+    record = encode([renamed.encode(), list(honest)])
+    yield bad("a name changed after signing", record, Finding.SIGNATURE, 0)
+    swapped = replace(good, seats=(Sitter("Zoé", good.seats[1].public), *good.seats[1:]))
+    by_zoe = [sign_charter(identity_of(seat), swapped.id) for seat in range(5)]
+    record = encode([swapped.encode(), by_zoe])
+    yield bad("a seat signed by another's key", record, Finding.SIGNATURE, 0)
+
+
+def _impossible_terms() -> Iterator[BadLog]:
+    """Charters that all have signed, and that cannot be played all the same."""
+    bad, good = _with_charter, make_charter(OSTRAKON)
+
+    def signed_by_all(charter: Charter) -> bytes:
+        return sign_by_all(charter).encode()
+
+    def loose(*terms: Value) -> bytes:
+        """A charter that its own encoder would refuse."""
+        data = encode(list(terms))
+        table = sha256(encode(["p2pjeux/1/table", data])).digest()
+        return encode([data, [sign_charter(identity_of(seat), table) for seat in range(5)]])
+
+    terms = list(decode(good.encode()))  # type: ignore[arg-type]  # a list, as we know
+    seats: list[Value] = [[one.name, one.public] for one in good.seats]
     yield bad("no such game", signed_by_all(replace(good, game_id="chess")))
     yield bad("too few seats for the game", signed_by_all(make_charter(Case("ostrakon", 4))))
     yield bad("no such option", signed_by_all(replace(good, options=(("speed", 3),))))
@@ -193,26 +201,16 @@ def charter_damage() -> Iterator[BadLog]:
     weak: list[Value] = [["Zoé", b"\x01" + bytes(31)], *seats[1:]]
     yield bad("a key that binds nobody", loose(*terms[:4], weak, *terms[5:]))
     yield bad("no patience", loose(*terms[:7], 0, terms[8]))
-    other_rules = replace(good, fingerprint=bytes(32))
-    yield BadLog(
-        "played by other rules",
-        write_log(sign_by_all(other_rules), []),
-        Finding.OTHER_RULES,
-    )
-    yield BadLog(
-        "other rules, and a bad chain",
-        begin_log(sign_by_all(other_rules)) + rest,
-        Finding.SIGNATURE,
-        0,
-        0,
-    )
+
+
+def _wrong_tables() -> Iterator[BadLog]:
+    rest = b"".join(frames(beginning().data)[1:])
+    other_rules = sign_by_all(replace(make_charter(OSTRAKON), fingerprint=bytes(32)))
+    yield BadLog("played by other rules", write_log(other_rules, []), Finding.OTHER_RULES)
+    data = begin_log(other_rules) + rest
+    yield BadLog("other rules, and a bad chain", data, Finding.SIGNATURE, 0, 0)
     other = sign_by_all(make_charter(OSTRAKON, seed=1), seed=1)
     yield BadLog("the charter of another table", begin_log(other) + rest, Finding.SIGNATURE, 0, 0)
-    swapped = replace(good, seats=(Sitter("Zoé", good.seats[1].public), *good.seats[1:]))
-    by_zoe = [sign_charter(identity_of(seat), swapped.id) for seat in range(5)]
-    yield bad(
-        "a seat signed by another's key", encode([swapped.encode(), by_zoe]), Finding.SIGNATURE, 0
-    )
 
 
 def chain_damage() -> Iterator[BadLog]:

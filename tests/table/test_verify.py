@@ -1,13 +1,18 @@
 """Verify: good logs are good, and of every bad one it says what, where and who."""
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
 
+from p2pjeux.encoding import Value, encode
 from p2pjeux.games import load_game
-from p2pjeux.log.file import write_log, write_step
+from p2pjeux.log.entry import sign_entry
+from p2pjeux.log.file import write_case, write_log, write_step
+from p2pjeux.log.frames import write_frame
+from p2pjeux.table import parcel
 from p2pjeux.table.verdict import Finding, Verdict
 from p2pjeux.table.verify import verify
 from tests.kit import Case
@@ -189,6 +194,53 @@ def test_the_result_is_the_one_the_game_had() -> None:
     game = load_game("ostrakon")
 
     assert verify(writer.data).outcome == game.outcome(writer.ledger.bridge.state)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_change_under_fresh_checksums_is_found(seed: int) -> None:
+    """A forger repairs checksums too; nothing that he changes anywhere passes or raises."""
+    rng = random.Random(seed)
+    frames = bad_files.frames(beginning().data)
+    number = rng.randrange(len(frames))
+    record = bytearray(frames[number][8:-4])
+    for _ in range(rng.randrange(1, 4)):
+        record[rng.randrange(len(record))] ^= 1 << rng.randrange(8)
+    if bytes(record) == frames[number][8:-4]:
+        record[0] ^= 1
+
+    verdict = verify(bad_files.with_frame(number, write_frame(bytes(record))))
+
+    assert verdict.exit_code == 3
+    assert verdict.counts.steps == max(number - 1, 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_junk_under_a_true_signature_is_found(seed: int) -> None:
+    rng = random.Random(seed)
+    number = rng.randrange(9)
+    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == number)
+    seat = writer.ledger.asked[0]
+    body = encode(junk(rng, 4))
+    for wrapped in (body, parcel.wrap(body), encode([body, [body]])):
+        entry = sign_entry(writer.identity(seat), writer.ledger.place, seat, wrapped)
+        verdict = verify(write_case(writer.signed, writer.steps, entry))
+        assert verdict.exit_code in (3, 4)
+        assert (verdict.seat, verdict.step) == (seat, entry.step)
+        assert verdict.proven
+
+
+def junk(rng: random.Random, depth: int) -> Value:
+    """Any value that has a byte form."""
+    kinds: list[Callable[[], Value]] = [
+        lambda: None,
+        lambda: rng.random() < 0.5,
+        lambda: rng.randrange(-3, 300),
+        lambda: rng.choice(["", "vote", "question", "é" * 30]),
+        lambda: rng.randbytes(rng.choice([0, 1, 32, 64, 384])),
+        lambda: [junk(rng, depth - 1) for _ in range(rng.randrange(5))],
+        lambda: {str(key): junk(rng, depth - 1) for key in range(rng.randrange(3))},
+    ]
+    return rng.choice(kinds if depth else kinds[:5])()
 
 
 def test_a_verdict_without_a_charter_has_no_names() -> None:
