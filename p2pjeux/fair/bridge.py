@@ -165,6 +165,8 @@ class Bridge:
         if seat not in self.absent:
             raise Refused("only a seat that is absent can come back")
         self._script.returning.add(seat)
+        if self.over:
+            self._script.hand_back()
 
     def reopen(self, missed: frozenset[Seat]) -> None:
         """Begin the present step again: nothing was given, and ``missed`` seats were not missed."""

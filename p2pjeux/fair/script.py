@@ -114,14 +114,19 @@ class Script:
     def run(self) -> Generator[Step, Given, None]:
         yield from self._set_up()
         while self.request is not None:
-            self.absent -= self.returning
-            self.returning.clear()
+            self.hand_back()
             answer = yield from self._answer(self.request)
             before, request = self.state, self.request
             self.state = self.game.apply(before, answer)
             self.request = self.game.request(self.state)
             self._answered += 1
             self.happened.append(Happening(before, request, answer, self.state))
+        self.hand_back()
+
+    def hand_back(self) -> None:
+        """Seats whose persons are back play again from here on."""
+        self.absent -= self.returning
+        self.returning.clear()
 
     def _set_up(self) -> Generator[Step, Given, None]:
         """Keys with proofs; then, from three seats on, their parts, and who accepts them."""
@@ -243,7 +248,7 @@ class Script:
     def _open(self, seats: tuple[Seat, ...]) -> Generator[Step, Given, Answer]:
         boxes = {seat: box for seat in seats if isinstance(box := self.closed[seat], Closed)}
         given = yield from self._ask(boxes, tasks.OpenChoice(boxes))
-        gone = {seat: box for seat, box in boxes.items() if seat not in given}
+        gone = {seat: boxes[seat] for seat in sorted(boxes) if seat not in given}
         opened = yield from self._open_by_proxy(gone)
         plays = []
         for seat in seats:

@@ -16,6 +16,7 @@ from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.engine import Engine
 from p2pjeux.rules.requests import Action, Lay, Seat, Slot
+from p2pjeux.rules.value import as_value, state_digest
 from tests.fair.strangers import Strangers, make_table, remembered, table_secret, toy_table
 from tests.kit import Case, clone, games_to_test, option_cases, steps
 from tests.vanish import play_on
@@ -240,7 +241,11 @@ def apply_junk(engine: Engine[Any], seat: Seat, action: Action) -> None:
     other.play(seat, action)
     for waiting in other.waiting:
         other.play(waiting, other.game.sample(other.view(waiting), _Chance(Random(0))))
-    assert other.advance() is not None
+    happening = other.advance()
+    assert happening is not None
+    # Nothing gets into a state that could not be written down.
+    assert encode(as_value(happening.answer))
+    assert state_digest(other.state)
     assert dict(other.game.census(other.state)) == census
 
 

@@ -374,3 +374,34 @@ def test_an_absent_seat_is_not_asked_and_its_bodies_are_refused() -> None:
         assert (caught.value.fault, caught.value.seat) == (Fault.NOT_ASKED, 2)
     with pytest.raises(Refused):
         strangers.peers[0].make(2)
+
+
+def test_a_step_that_is_opened_again_forgets_bodies_and_absences() -> None:
+    """A peer that closes a step as others closed it begins the step anew."""
+    strangers = at_step(4, SET_UP)
+    before = common_digest(strangers.witness)
+    strangers.deliver({1: strangers.body(1)})
+    strangers.tell(("absent", 2, b""))
+
+    for peer in strangers.peers:
+        peer.reopen(frozenset({2}))
+
+    assert {common_digest(peer) for peer in strangers.peers} == {before}
+    strangers.history = strangers.history[:-2]
+    strangers.run()
+    assert len(strangers.digests()) == 1
+    assert not strangers.witness.absent
+
+
+def test_a_seat_that_comes_back_during_the_last_request_is_there_at_the_end() -> None:
+    for early in (True, False):
+        strangers = at_task(Strangers(toy_table(3)), "PlayOpenly")
+        strangers.lost.add(0)
+        strangers.run(lambda table: table.over or len(table.happened) == 15)
+        if not early:
+            strangers.run()
+        strangers.bring_back(0)
+        strangers.run()
+
+        assert strangers.witness.absent == frozenset()
+        assert len(strangers.digests()) == 1
