@@ -1,9 +1,10 @@
 """A player who weighs each man's worth against everybody's distances and the cards not yet seen.
 
-Whole numbers only, for the reason given in ``worth.py``. The weights below were found by letting
-variants of the bot play each other.
+Whole numbers only, for the reason given in ``worth.py``. PIP, EDGE and FUTURE_COST were found by
+letting variants of the bot play each other; the other weights are estimates.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -13,7 +14,7 @@ from p2pjeux.games.pantheon.europe import Town, destinations
 from p2pjeux.games.pantheon.foresight import STEP, expected_steps
 from p2pjeux.games.pantheon.legal import BID, NAME, PLACE, free_capitals, open_squares, ways
 from p2pjeux.games.pantheon.men import CARDS, Man
-from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, WORTH
+from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, HAND, WORTH
 from p2pjeux.games.pantheon.state import Phase, State
 from p2pjeux.games.pantheon.timeline import Square, landings
 from p2pjeux.games.pantheon.worth import SURE, worth
@@ -73,30 +74,29 @@ def _far_in_time(state: State, square: Square) -> int:
 
 
 def _move(view: View[State], seat: Seat) -> Action:
+    return max(_weighed_moves(view, seat), key=lambda weighed: weighed[0])[1]
+
+
+def _weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]]:
+    """Every move with what it promises now, less what it costs to be far from the men to come."""
     state = view.state
-    worths = _worths(state, seat)
-    strength = _strength(view, seat)
+    worths, strength = _worths(state, seat), _strength(view, seat)
     here = _rivals(state, seat, state.towns)
     values = sum(CARDS[man].value for man in state.men) or 1
-    far_in_time = {
-        square: _far_in_time(state, square)
-        for _roads, squares in ways(state).values()
-        for square in landings(state.squares[seat], squares)
-    }
-    chosen, most = Action(PLACE), None
     for verb, (roads, squares) in ways(state).items():
+        stops = [
+            (stop, _far_in_time(state, stop)) for stop in landings(state.squares[seat], squares)
+        ]
         for town in destinations(state.towns[seat], roads):
             rivals = here
             if town in state.towns:
                 rivals = _rivals(state, seat, _pushed(state, seat, town))
-            far = _far_in_space(state, town)
-            for square in landings(state.squares[seat], squares):
+            far_in_space = _far_in_space(state, town)
+            for square, far_in_time in stops:
                 steps = [roads_to(man, town) + squares_to(man, square) for man in state.stakes]
-                hopes = _hopes(steps, worths, rivals, strength)
-                gain = max(hopes) - FUTURE_COST * (far + far_in_time[square]) // values
-                if most is None or gain > most:
-                    chosen, most = Action(verb, (town, square)), gain
-    return chosen
+                hope = max(_hopes(steps, worths, rivals, strength))
+                cost = FUTURE_COST * (far_in_space + far_in_time) // values
+                yield hope - cost, Action(verb, (town, square))
 
 
 def _pushed(state: State, seat: Seat, town: Town) -> tuple[Town, ...]:
@@ -217,7 +217,7 @@ def _imagine(view: View[State], me: Seat, man: Man, source: Source) -> list[list
         dealt = shuffled(source, unseen)
         bids = []
         for seat in rivals:
-            hand, dealt = dealt[:4], dealt[4:]
+            hand, dealt = dealt[:HAND], dealt[HAND:]
             bids.append(_bid_of(state, seat, man, _likely(hand, source)))
         worlds.append(bids)
     return worlds

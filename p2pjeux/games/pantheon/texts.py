@@ -135,7 +135,7 @@ def label(view: View[State], action: Action, words: Words) -> str:
 
 
 def _bid_label(view: View[State], seat: Seat, action: Action, words: Words) -> str:
-    """``10♠ + 4♥ = 14, less 9 steps: 5``: what the two cards come to."""
+    """``10♠ 4♥: 14 less 9 makes 5``: what the two cards come to."""
     state = view.state
     faces = [view.faces[slot] for slot in action.cards]
     total = sum(WORTH[face] for face in faces)

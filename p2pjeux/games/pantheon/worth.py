@@ -13,7 +13,7 @@ from p2pjeux.games.pantheon.men import CARDS, SERIES_BONUS, Man, lacks
 POINT: Final = 100
 # A probability of 1.
 SURE: Final = 1000
-# How likely a seat is to win a man it wants, by the number of seats; found by self-play.
+# How likely a seat is to win a man it wants, by the number of seats: an estimate.
 _REACH: Final = {2: 550, 3: 420, 4: 420, 5: 350, 6: 300}
 
 

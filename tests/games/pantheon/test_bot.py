@@ -1,4 +1,4 @@
-"""What the bot is expected to see. Its strength is measured in the bench."""
+"""What the bot is expected to see, and that it beats chance by far."""
 
 from dataclasses import replace
 
