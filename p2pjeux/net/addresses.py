@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
@@ -20,6 +20,9 @@ TOLD_SIZE_MAX: Final = 1 << 14
 _HOST_SIZE_MAX: Final = 64
 
 
+Number: TypeAlias = IPv4Address | IPv6Address
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
     """A host, by number or by name, and a TCP port."""
@@ -32,7 +35,7 @@ class Address:
         return f"{host}:{self.port}"
 
 
-def numeric(host: str) -> IPv4Address | IPv6Address | None:
+def numeric(host: str) -> Number | None:
     """The number of a host that is given by number, without the interface it may name."""
     try:
         return ip_address(host.partition("%")[0])
