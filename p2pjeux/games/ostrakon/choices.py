@@ -116,7 +116,7 @@ def _consultations(state: State) -> Choices:
     number, others = state.council.influenced, state.others
     if number == 1:
         return Choices(tuple(Action(CONSULT, ((seat,),)) for seat in others))
-    consulted = Several(later("consulted"), others, number, number)
+    consulted = Several(later("to consult"), others, number, number)
     return Choices(forms=(Form(CONSULT, (consulted,)),))
 
 

@@ -14,6 +14,10 @@ from p2pjeux.rules.words import Words
 SUN: Final = "☀"
 MOON: Final = "☾"
 OLIVE: Final = "❦"
+ASKS: Final = "▸"
+FOLLOWS: Final = "»"
+CORRUPTED: Final = "$"
+CONSULTED: Final = "?"
 _GROUNDLESS: Final = ("", "rule", "dim")
 # A black disc on a dark screen shines, so it gets the ground of black things.
 _SHARDS: Final = {WHITE: Span("○", "white"), BLACK: Span("●", "black"), None: Span("·", "dim")}
@@ -50,12 +54,12 @@ def is_asking(state: State, seat: Seat) -> bool:
 def role(state: State, seat: Seat) -> str:
     """One sign: who asks, follows, is corrupted or consulted in this turn."""
     if is_asking(state, seat):
-        return "▸"
+        return ASKS
     if seat == state.disciple:
-        return "»"
+        return FOLLOWS
     if seat in dict(state.corrupted):
-        return "$"
-    return "?" if seat in state.consulted else " "
+        return CORRUPTED
+    return CONSULTED if seat in state.consulted else " "
 
 
 def header(state: State, columns: int, words: Words) -> Line:

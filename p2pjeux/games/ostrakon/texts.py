@@ -40,7 +40,7 @@ def rule_name(rule: DayRule, words: Words) -> str:
 def topic_name(topic: int, words: Words) -> str:
     printed = TOPICS[topic]
     if printed.is_free:
-        return words.say("??? (free)")
+        return words.say("{marks} (free)", marks=printed.fr)
     return words.choose(printed.fr, printed.en)
 
 

@@ -6,6 +6,10 @@ from typing import Final
 from p2pjeux.games.ostrakon.calendar import TEMPLE
 from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD
 from p2pjeux.games.ostrakon.pieces import (
+    ASKS,
+    CONSULTED,
+    CORRUPTED,
+    FOLLOWS,
     OLIVE,
     SUN,
     answers,
@@ -172,5 +176,12 @@ def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
 
 
 def _legend(columns: int, words: Words) -> Line:
-    text = words.say("▸ asks  » disciple  $ corrupted  ? consulted  ❦ olive branch")
+    meanings = (
+        (ASKS, words.say("asks")),
+        (FOLLOWS, words.say("disciple")),
+        (CORRUPTED, words.say("corrupted")),
+        (CONSULTED, words.say("consulted")),
+        (OLIVE, words.say("olive branch")),
+    )
+    text = "  ".join(f"{sign} {meaning}" for sign, meaning in meanings)
     return line(Span(clip(text, columns), "dim"))

@@ -255,7 +255,7 @@ def test_with_several_to_influence_forms_reach_every_choice() -> None:
         ),
     )
     (form,) = GAME.choices(View(oracle, 0, {})).forms
-    assert form == Form(CONSULT, (Several("consulted", (1, 2, 3, 4, 5, 6), 2, 2),))
+    assert form == Form(CONSULT, (Several("to consult", (1, 2, 3, 4, 5, 6), 2, 2),))
 
 
 def askers(states: list[State]) -> list[tuple[int, int]]:
