@@ -16,7 +16,7 @@ from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, width
+from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, line_width, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -41,16 +41,26 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         chart = small_map(view)
         beside = small_panel(view, words, size.columns - SMALL.columns - 1, SMALL.rows)
     lines = [(*row, Span("│", "dim"), *note) for row, note in zip(chart, beside, strict=True)]
-    lines += _time_line(view, size.columns // len(QUARTERS))
+    lines += _time_line(view, max(1, size.columns // len(QUARTERS)))
     lines += _hand(view, size.columns, words)
-    return tuple(lines)
+    return tuple(_cut(drawn, size.columns) for drawn in lines)
+
+
+def _cut(drawn: Line, columns: int) -> Line:
+    """The line in at most so many columns, for windows smaller than the board was made for."""
+    if line_width(drawn) <= columns:
+        return drawn
+    spans: list[Span] = []
+    for span in drawn:
+        spans.append(Span(clip(span.text, columns - line_width(tuple(spans))), span.style))
+    return tuple(spans)
 
 
 def _time_line(view: View[State], cell: int) -> list[Line]:
-    """A label for each quarter century, then pawns and stars in one row, or two in a crowd."""
+    """A label for each quarter century, then pawns and stars in one row, or more in a crowd."""
     squares = [_symbols(view, square) for square in range(len(QUARTERS))]
     crowd = max(map(len, squares))
-    rows = 1 if crowd < cell else 2
+    rows = 1 if crowd < cell else max(2, -(-crowd // cell))
     lines = [line(Span("".join(_label(square, cell) for square in range(len(QUARTERS))), "dim"))]
     for row in range(rows):
         spans: list[Span] = []
@@ -61,11 +71,13 @@ def _time_line(view: View[State], cell: int) -> list[Line]:
 
 
 def _label(square: Square, cell: int) -> str:
-    """The year a square begins with; in a narrow cell only the century's first is in full."""
-    year = QUARTERS[square].from_year
-    if cell > 4 or year % 100 == 0:
-        return left(str(year), cell)
-    return left(f" {year % 100}", cell)
+    """The year a square begins with; in a narrow cell only the first of a century is in full."""
+    century, year = divmod(QUARTERS[square].from_year, 100)
+    if cell > 4:
+        return left(f"{century}{year:02}", cell)
+    if cell < 4:
+        return left(f"{century}’" if year == 0 else f"{year}", cell)
+    return f"{century}{year:02}" if year == 0 else f" {year} "
 
 
 def _symbols(view: View[State], square: Square) -> list[Span]:
@@ -88,7 +100,7 @@ def _symbols(view: View[State], square: Square) -> list[Span]:
 def _cell(symbols: list[Span], cell: int) -> list[Span]:
     """Symbols after a bar; a crowd may need the place of the bar too."""
     room = cell - len(symbols)
-    if room == 0:
+    if room <= 0:
         return symbols
     return [Span("│", "dim"), *symbols, Span(" " * (room - 1))]
 

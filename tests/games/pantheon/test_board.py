@@ -178,3 +178,13 @@ def test_every_phase_fits_every_size(seats: int, size: Size) -> None:
             assert max(map(line_width, lines)) <= size.columns
     # With one man at stake there is nothing to announce.
     assert seen == set(Phase) - ({Phase.NAME} if seats < 4 else set())
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 72, 78, 80, 90, 119])
+def test_no_window_is_too_narrow(columns: int) -> None:
+    state = table(6, squares=(16,) * 6, stakes=men("Pasteur", "Verdi"))
+
+    lines = board(state, Size(columns, 22), seat=3)
+
+    assert max(map(width, lines)) <= columns
+    assert lines[0].startswith(("•DAR", " •DAR"))
