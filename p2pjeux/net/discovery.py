@@ -22,6 +22,7 @@ from p2pjeux.net.interfaces import (
     find_interfaces,
     is_near,
     reachable_hosts,
+    scoped,
 )
 from p2pjeux.rules.words import later
 
@@ -64,14 +65,16 @@ async def open_discovery(
 ) -> AsyncIterator["Discovery"]:
     """Look for tables and announce ours until the block ends; then say goodbye.
 
-    Raises LinkLost if this machine has no interface at all.
+    On a machine without any network it waits for one. Raises LinkLost if multicast DNS cannot be
+    spoken at all, for instance because another program keeps its port to itself.
     """
     failure: Exception | None = None
     try:
         speaker = await _in_thread(lambda: _Speaker(interfaces()))
     except (OSError, RuntimeError, Error) as error:
         raise LinkLost(
-            Loss.UNREACHABLE, later("this machine has no network on which tables can be found")
+            Loss.UNREACHABLE,
+            later("this machine cannot speak multicast DNS, so tables cannot be found"),
         ) from error
     try:
         async with trio.open_nursery() as nursery:
@@ -191,12 +194,13 @@ class Discovery:
             announcement = read_announcement(info.properties)
         except PeerFault:
             return None
-        addresses = tuple(
+        hosts = (scoped(host, self._interfaces) for host in info.parsed_scoped_addresses())
+        near = tuple(
             Address(host, info.port or 0)
-            for host in sorted(info.parsed_scoped_addresses(), key=_by_kind)[:ADDRESSES_MAX]
+            for host in sorted((host for host in hosts if host is not None), key=_by_kind)
+            if self._is_near((Address(host, 0),))
         )
-        near = tuple(one for one in addresses if self._is_near((one,)))
-        return Found(name, announcement, near) if near and info.port else None
+        return Found(name, announcement, near[:ADDRESSES_MAX]) if near and info.port else None
 
     def _is_near(self, addresses: Sequence[Address]) -> bool:
         numbers = (numeric(one.host) for one in addresses)

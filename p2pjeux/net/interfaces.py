@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from ipaddress import IPv4Interface, IPv6Interface, ip_interface
+from ipaddress import IPv4Interface, IPv6Address, IPv6Interface, ip_interface
 from typing import Final, TypeAlias
 
 import ifaddr
 
-from p2pjeux.net.addresses import Number
+from p2pjeux.net.addresses import Number, numeric
 
 OwnAddress: TypeAlias = IPv4Interface | IPv6Interface
 
@@ -91,3 +91,20 @@ def is_near(number: Number, interfaces: Iterable[Interface]) -> bool:
     if number.is_unspecified or number.is_multicast:
         return False
     return number.is_private or any(one.holds(number) for one in interfaces)
+
+
+def scoped(host: str, interfaces: Iterable[Interface]) -> str | None:
+    """``host`` with its interface, if it is an address that holds on one interface only.
+
+    None if it cannot be told which that is.
+    """
+    number = numeric(host)
+    if not isinstance(number, IPv6Address) or not number.is_link_local or "%" in host:
+        return host
+    found = [
+        one
+        for one in interfaces
+        if one.sort is Sort.LAN
+        and any(ip.version == 6 and ip.is_link_local for ip in one.addresses)
+    ]
+    return f"{host}%{found[0].index}" if len(found) == 1 else None

@@ -192,7 +192,7 @@ class Mesh:
             host = self._network.remote_host(stream)
         except OSError:
             host = ""
-        if not host or not self._gate.enter(host, trio.current_time()):
+        if not host or self._closing or not self._gate.enter(host, trio.current_time()):
             await trio.aclose_forcefully(stream)
             return
         link = await self._answer_handshake(stream, host)
@@ -339,7 +339,8 @@ class Mesh:
         line.ended.set()
         if isinstance(why, PeerFault):
             self._barred[peer] = now + FAULT_SECONDS
-        if isinstance(why, LinkLost) and why.loss in {Loss.REFUSED, Loss.BUSY}:
+        if why is None or (isinstance(why, LinkLost) and why.loss in {Loss.REFUSED, Loss.BUSY}):
+            # Who said goodbye, or no, calls when it wants to.
             self._resting[peer] = now + REFUSED_SECONDS * (0.5 + jitter(self._draw))
         elif self._ours > peer:
             self._resting[peer] = now + POLITE_SECONDS

@@ -38,7 +38,10 @@ class Tcp:
     """The Network of real machines."""
 
     async def connect(self, address: Address) -> trio.abc.Stream:
-        return await trio.open_tcp_stream(address.host, address.port)
+        try:
+            return await trio.open_tcp_stream(address.host, address.port)
+        except UnicodeError as error:
+            raise OSError(f"{address.host} cannot be the name of a host") from error
 
     async def listen(self, host: str | None, port: int) -> Listening:
         if host is not None:

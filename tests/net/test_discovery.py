@@ -14,7 +14,14 @@ from p2pjeux.net.addresses import Address, numeric
 from p2pjeux.net.announcement import Announcement, OpenTable
 from p2pjeux.net.discovery import SERVICE, Discovery, Found, Lost, Sighting, open_discovery
 from p2pjeux.net.fingerprint import fingerprint
-from p2pjeux.net.interfaces import Interface, Sort, find_interfaces, is_near, reachable_hosts
+from p2pjeux.net.interfaces import (
+    Interface,
+    Sort,
+    find_interfaces,
+    is_near,
+    reachable_hosts,
+    scoped,
+)
 
 LOOPBACK = (Interface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
 # A network of this machine that needs no hardware: another address of loopback.
@@ -185,3 +192,14 @@ def test_what_is_near(*, host: str, near: bool) -> None:
     assert number is not None
 
     assert is_near(number, (campus,)) is near
+
+
+def test_an_address_of_one_interface_gets_the_only_one_it_can_mean() -> None:
+    wifi = Interface("wlan0", 2, (ip_interface("fe80::5/64"),))
+    cable = Interface("eth0", 3, (ip_interface("fe80::6/64"),))
+
+    assert scoped("fe80::1", (*LOOPBACK, wifi)) == "fe80::1%2"
+    assert scoped("fe80::1%3", (wifi, cable)) == "fe80::1%3"
+    assert scoped("fe80::1", (wifi, cable)) is None
+    assert scoped("fd77::1", (wifi, cable)) == "fd77::1"
+    assert scoped("10.0.0.1", ()) == "10.0.0.1"

@@ -13,7 +13,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 import pytest
 import trio
 
-from p2pjeux.errors import LinkLost
+from p2pjeux.errors import LinkLost, Refused
+from p2pjeux.net.addresses import Address
 from p2pjeux.net.events import Unlinked
 from p2pjeux.net.frames import write_frame
 from p2pjeux.net.limits import STRANGER
@@ -21,6 +22,7 @@ from p2pjeux.net.lines import STRANGERS_PER_HOST
 from p2pjeux.net.link import Link, shake_hands
 from p2pjeux.net.mesh import PENDING_MAX, open_mesh
 from p2pjeux.net.noise import Role
+from p2pjeux.net.sockets import Tcp
 from tests.net.people import draw, papers, start
 from tests.net.test_mesh import Peer, yes
 
@@ -227,3 +229,20 @@ async def test_a_replayed_connection_gets_no_link() -> None:
         assert await is_closed(second)
         assert papers(50).identity.public not in one.mesh.linked
         await assert_all_is_well(one, two)
+
+
+async def test_real_sockets_listen_on_one_port_for_both_families() -> None:
+    listening = await Tcp().listen(None, 0)
+    try:
+        ports = {one.socket.getsockname()[1] for one in listening.listeners}  # type: ignore[attr-defined]  # they are sockets
+        assert ports == {listening.port}
+        with pytest.raises(Refused):
+            await Tcp().listen("127.0.0.1", listening.port)
+    finally:
+        for listener in listening.listeners:
+            await listener.aclose()
+
+
+async def test_what_cannot_be_a_name_cannot_be_reached() -> None:
+    with pytest.raises(OSError, match="cannot be the name"):
+        await Tcp().connect(Address("..", 4000))

@@ -1,0 +1,283 @@
+"""Why do we not find or reach each other? Looks at every leg of the way and says what to do.
+
+Findings are sentences for the catalogue with their values; whoever shows them translates them.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+import trio
+
+from p2pjeux.errors import LinkLost, Loss, PeerFault
+from p2pjeux.net.addresses import Address, Number
+from p2pjeux.net.fingerprint import fingerprint_words
+from p2pjeux.net.hello import Papers
+from p2pjeux.net.interfaces import Interface, Sort, find_interfaces
+from p2pjeux.net.link import shake_hands
+from p2pjeux.net.multicast import Heard, listen_for_others
+from p2pjeux.net.noise import Role
+from p2pjeux.net.reach import (
+    ARP,
+    ROUTES,
+    Reached,
+    Way,
+    call,
+    find_gateway,
+    is_gateway_heard,
+    is_neighbour_heard,
+    source_of,
+)
+from p2pjeux.rules.words import later
+
+
+class Leg(Enum):
+    """A part of the way between two peers."""
+
+    INTERFACE = "interface"
+    VPN = "vpn"
+    MULTICAST = "multicast"
+    ROUTE = "route"
+    WIFI = "wifi"
+    FIREWALL = "firewall"
+    PORT = "port"
+    HELLO = "hello"
+
+
+class Level(Enum):
+    GOOD = "good"
+    NOTE = "note"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is the case on one leg; ``advice`` is what to do about it, or empty.
+
+    Both are messages for the catalogue, and both take ``values``.
+    """
+
+    leg: Leg
+    level: Level
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    advice: str = ""
+
+
+async def examine(
+    target: Address | None,
+    papers: Papers,
+    interfaces: Sequence[Interface] | None = None,
+    draw: Callable[[int], bytes] = secrets.token_bytes,
+) -> list[Finding]:
+    """Look at the interfaces, at multicast on each, and at the way to ``target``, if any."""
+    found = find_interfaces() if interfaces is None else tuple(interfaces)
+    findings = examine_interfaces(found)
+    heard: dict[str, Heard] = {}
+
+    async def listen(interface: Interface) -> None:
+        heard[interface.name] = await listen_for_others(interface, draw)
+
+    listening = [one for one in found if one.sort in {Sort.LAN, Sort.LOOPBACK}]
+    async with trio.open_nursery() as nursery:
+        for interface in listening:
+            nursery.start_soon(listen, interface)
+    for interface in listening:
+        findings += judge_multicast(interface, heard[interface.name])
+    if target is not None:
+        findings += await examine_way(target, papers, found, draw)
+    return findings
+
+
+def examine_interfaces(interfaces: Sequence[Interface]) -> list[Finding]:
+    """Which interfaces there are, and what is odd about them."""
+    findings = []
+    for one in interfaces:
+        values = {"name": one.name, "addresses": ", ".join(str(ip.ip) for ip in one.addresses)}
+        if one.sort is Sort.VPN:
+            findings.append(
+                Finding(
+                    Leg.VPN,
+                    Level.NOTE,
+                    later("{name} is a VPN ({addresses})"),
+                    values,
+                    later("if nobody is found, switch the VPN off while you play"),
+                )
+            )
+        elif one.sort is Sort.LAN and all(ip.is_link_local for ip in one.addresses):
+            findings.append(
+                Finding(
+                    Leg.INTERFACE,
+                    Level.NOTE,
+                    later("{name} has been given no address by the network ({addresses})"),
+                    values,
+                    later("leave the wifi and join it again, or restart the hotspot"),
+                )
+            )
+        elif one.sort is Sort.LAN:
+            text = later("{name} is up ({addresses})")
+            findings.append(Finding(Leg.INTERFACE, Level.GOOD, text, values))
+    if not any(one.sort is Sort.LAN for one in interfaces):
+        findings.append(
+            Finding(
+                Leg.INTERFACE,
+                Level.BAD,
+                later("this machine is on no network"),
+                advice=later("join the wifi of the others, or open a hotspot for them"),
+            )
+        )
+    return findings
+
+
+def judge_multicast(interface: Interface, heard: Heard) -> list[Finding]:
+    """What it means who was heard on an interface."""
+    values = {"name": interface.name, "count": len(heard.others)}
+    firewall = later("allow UDP port 5353 in the firewall of this machine")
+    by_address = later("join by address instead: p2pjeux join HOST:PORT, or its link or QR code")
+    if heard.is_forbidden:
+        text = later("{name}: a firewall on this machine forbids multicast")
+        return [Finding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
+    if heard.error is not None:
+        text = later("{name}: multicast cannot be sent ({error})")
+        values = {**values, "error": heard.error.strerror or heard.error}
+        return [Finding(Leg.MULTICAST, Level.BAD, text, values, by_address)]
+    if not heard.echo:
+        text = later("{name}: we do not even hear our own multicast")
+        return [Finding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
+    if interface.sort is Sort.LOOPBACK:
+        text = later("{name}: programs on this machine hear each other")
+        return [Finding(Leg.MULTICAST, Level.GOOD, text, values)]
+    if heard.others:
+        text = later("{name}: multicast is heard from others ({count})")
+        return [Finding(Leg.MULTICAST, Level.GOOD, text, values)]
+    text = later("{name}: nobody else is heard; nobody is there, or the wifi blocks multicast")
+    return [Finding(Leg.MULTICAST, Level.NOTE, text, values, by_address)]
+
+
+async def examine_way(
+    target: Address,
+    papers: Papers,
+    interfaces: Sequence[Interface],
+    draw: Callable[[int], bytes] = secrets.token_bytes,
+) -> list[Finding]:
+    """Call ``target`` and say which leg fails."""
+    reached = await call(target)
+    findings = []
+    vpn = _vpn_on_the_way(reached.number, target.port, interfaces)
+    if vpn is not None:
+        findings.append(
+            Finding(
+                Leg.VPN,
+                Level.NOTE if reached.stream else Level.BAD,
+                later("the way to {host} leads through the VPN {name}"),
+                {"host": target.host, "name": vpn.name},
+                later("switch the VPN off, or let it leave the local network alone"),
+            )
+        )
+    if reached.stream is not None:
+        return [*findings, await _say_hello(reached.stream, target, papers, draw)]
+    return [*findings, await _explain(reached, target, interfaces)]
+
+
+def _vpn_on_the_way(
+    number: Number | None, port: int, interfaces: Sequence[Interface]
+) -> Interface | None:
+    source = None if number is None else source_of(number, port)
+    for one in interfaces:
+        if one.sort is Sort.VPN and any(ip.ip == source for ip in one.addresses):
+            return one
+    return None
+
+
+async def _say_hello(
+    stream: trio.SocketStream, target: Address, papers: Papers, draw: Callable[[int], bytes]
+) -> Finding:
+    values: dict[str, object] = {"address": target}
+    try:
+        link = await shake_hands(stream, Role.INITIATOR, papers, draw(32))
+    except PeerFault:
+        return _not_ours(values)
+    except LinkLost as lost:
+        if lost.loss is Loss.VERSION:
+            advice = later("all must have the same version of p2pjeux")
+            return Finding(Leg.HELLO, Level.BAD, lost.text, lost.values, advice)
+        if lost.loss is Loss.OURSELVES:
+            text = later("{address} is this very program")
+            return Finding(Leg.HELLO, Level.GOOD, text, values)
+        return _not_ours(values)
+    await trio.aclose_forcefully(stream)
+    # Deriving the words takes a while, and other tasks may be running.
+    words = await trio.to_thread.run_sync(fingerprint_words, link.peer)
+    values |= {"words": words}
+    text = later("{address} answers; the words of its key are: {words}")
+    return Finding(Leg.HELLO, Level.GOOD, text, values)
+
+
+def _not_ours(values: Mapping[str, object]) -> Finding:
+    return Finding(
+        Leg.HELLO,
+        Level.BAD,
+        later("something answers at {address}, but it is not p2pjeux, or it has no room for us"),
+        values,
+        later("ask for the address again; it changes when the table is opened anew"),
+    )
+
+
+async def _explain(reached: Reached, target: Address, interfaces: Sequence[Interface]) -> Finding:
+    """Why nobody answered."""
+    values: dict[str, object] = {"host": target.host, "port": target.port}
+    same_wifi = later("be on the same wifi, or the same hotspot, as the others")
+    match reached.way:
+        case Way.NO_NAME:
+            text = later("nobody knows where {host} is")
+            advice = later("give the number of the address, such as 192.168.1.5")
+            return Finding(Leg.ROUTE, Level.BAD, text, values, advice)
+        case Way.REFUSED:
+            text = later("{host} is there, but nothing listens on port {port}, or it is refused")
+            advice = later("ask for the address again; it changes when the table is opened anew")
+            return Finding(Leg.PORT, Level.BAD, text, values, advice)
+        case Way.FORBIDDEN:
+            text = later("a firewall on this machine forbids the call to {host}")
+            advice = later("allow p2pjeux in the firewall of this machine")
+            return Finding(Leg.FIREWALL, Level.BAD, text, values, advice)
+        case Way.NO_ROUTE:
+            text = later("no network of this machine leads to {host}")
+            return Finding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
+        case _:
+            number = reached.number
+            if number is None or not any(one.holds(number) for one in interfaces):
+                text = later("{host} does not answer, and is not on a network of this machine")
+                return Finding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
+            return await explain_silence(number, values)
+
+
+async def explain_silence(
+    number: Number, values: Mapping[str, object], arp: Path = ARP, routes: Path = ROUTES
+) -> Finding:
+    """Why a host on our own network says nothing: is it there, and does the wifi let us meet.
+
+    The system keeps what it knows of neighbours and routes in ``arp`` and ``routes``, if at all.
+    """
+    heard = is_neighbour_heard(number, arp)
+    if heard:
+        text = later("{host} is there, but drops our call: its firewall is in the way")
+        advice = later("on that machine, allow p2pjeux or TCP port {port} in the firewall")
+        return Finding(Leg.FIREWALL, Level.BAD, text, values, advice)
+    gateway = find_gateway(routes)
+    if heard is None or gateway is None:
+        text = later("{host} does not answer: it is off, its firewall drops us, or the wifi does")
+        advice = later("try a hotspot; many guest wifis keep their guests apart")
+        return Finding(Leg.WIFI, Level.BAD, text, values, advice)
+    values = {**values, "gateway": gateway}
+    if await is_gateway_heard(gateway):
+        text = later("the wifi answers ({gateway}), but {host} is not heard on it")
+        advice = later(
+            "if that machine is on, the wifi keeps its guests apart (client isolation): "
+            "use another wifi or a hotspot"
+        )
+        return Finding(Leg.WIFI, Level.BAD, text, values, advice)
+    text = later("neither {host} nor the wifi itself ({gateway}) answers")
+    advice = later("leave the wifi and join it again, or restart the hotspot")
+    return Finding(Leg.INTERFACE, Level.BAD, text, values, advice)
