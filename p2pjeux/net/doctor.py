@@ -12,7 +12,7 @@ from pathlib import Path
 import trio
 
 from p2pjeux.errors import LinkLost, Loss, PeerFault
-from p2pjeux.net.addresses import Address, Number
+from p2pjeux.net.addresses import Address, Number, numeric
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.hello import Papers
 from p2pjeux.net.interfaces import Interface, Sort, find_interfaces
@@ -84,11 +84,12 @@ async def examine(
     async with trio.open_nursery() as nursery:
         for interface in listening:
             nursery.start_soon(listen, interface)
+    way = [] if target is None else await examine_way(target, papers, found, draw)
+    answered = any(one.leg is Leg.HELLO and one.level is Level.GOOD for one in way)
+    there = numeric(target.host) if target is not None and answered else None
     for interface in listening:
-        findings += judge_multicast(interface, heard[interface.name])
-    if target is not None:
-        findings += await examine_way(target, papers, found, draw)
-    return findings
+        findings += judge_multicast(interface, heard[interface.name], there)
+    return findings + way
 
 
 def examine_interfaces(interfaces: Sequence[Interface]) -> list[Finding]:
@@ -131,8 +132,10 @@ def examine_interfaces(interfaces: Sequence[Interface]) -> list[Finding]:
     return findings
 
 
-def judge_multicast(interface: Interface, heard: Heard) -> list[Finding]:
-    """What it means who was heard on an interface."""
+def judge_multicast(
+    interface: Interface, heard: Heard, there: Number | None = None
+) -> list[Finding]:
+    """What it means who was heard on an interface, where ``there`` is a peer that answers calls."""
     values = {"name": interface.name, "count": len(heard.others)}
     firewall = later("allow UDP port 5353 in the firewall of this machine")
     by_address = later("join by address instead: p2pjeux join HOST:PORT, or its link or QR code")
@@ -152,6 +155,9 @@ def judge_multicast(interface: Interface, heard: Heard) -> list[Finding]:
     if heard.others:
         text = later("{name}: multicast is heard from others ({count})")
         return [Finding(Leg.MULTICAST, Level.GOOD, text, values)]
+    if there is not None and interface.holds(there):
+        text = later("{name}: {host} answers calls, but no multicast is heard: the wifi blocks it")
+        return [Finding(Leg.MULTICAST, Level.BAD, text, {**values, "host": there}, by_address)]
     text = later("{name}: nobody else is heard; nobody is there, or the wifi blocks multicast")
     return [Finding(Leg.MULTICAST, Level.NOTE, text, values, by_address)]
 
@@ -178,7 +184,8 @@ async def examine_way(
         )
     if reached.stream is not None:
         return [*findings, await _say_hello(reached.stream, target, papers, draw)]
-    return [*findings, await _explain(reached, target, interfaces)]
+    # A call that a VPN swallowed says nothing about the legs after it.
+    return findings or [await _explain(reached, target, interfaces)]
 
 
 def _vpn_on_the_way(
@@ -262,8 +269,10 @@ async def explain_silence(
     """
     heard = is_neighbour_heard(number, arp)
     if heard:
-        text = later("{host} is there, but drops our call: its firewall is in the way")
-        advice = later("on that machine, allow p2pjeux or TCP port {port} in the firewall")
+        text = later("{host} is there, but our call is dropped: a firewall is in the way")
+        advice = later(
+            "on that machine, or else on this one, allow TCP port {port} in the firewall"
+        )
         return Finding(Leg.FIREWALL, Level.BAD, text, values, advice)
     gateway = find_gateway(routes)
     if heard is None or gateway is None:

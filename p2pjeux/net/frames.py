@@ -77,7 +77,8 @@ class FrameReader:
         end = LENGTH_SIZE + size
         if len(self._buffer) < end:
             return None
-        frame = bytes(self._buffer[LENGTH_SIZE:end])
+        with memoryview(self._buffer) as view:
+            frame = bytes(view[LENGTH_SIZE:end])
         del self._buffer[:end]
         return frame
 

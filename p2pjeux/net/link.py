@@ -1,7 +1,8 @@
 """One link between two peers: a handshake, then messages both ways, over any stream of bytes."""
 
+import math
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 import trio
 
@@ -20,11 +21,13 @@ Deliver: TypeAlias = Callable[[bytes], Awaitable[None]]
 PROLOGUE: Final = b"p2pjeux/link"
 # For the whole handshake, however slowly its bytes drip in.
 HANDSHAKE_SECONDS: Final = 5.0
-# A silent peer pings; three pings may be late before a link counts as dead.
-PING_EVERY: Final = 3.0
+# Who has nothing to say pings; three pings may be late before a link counts as dead.
+PING_EVERY: Final = 2.0
 SILENCE_MAX: Final = 10.0
 # How long one frame may wait for a peer that does not read.
 SEND_SECONDS: Final = 10.0
+# How often all this is looked at: one task that watches is cheaper than a deadline for each frame.
+WATCH_EVERY: Final = 1.0
 # To close with bytes unread would make the other side lose our goodbye: it may close first.
 FAREWELL_SECONDS: Final = 1.0
 READ_SIZE: Final = 1 << 16
@@ -61,22 +64,33 @@ class Link:
         self.farewell = Reason.LEAVING
         self._reader = reader
         self._transport = transport
+        # Since when we wait for a frame, or for one to be taken; when we last sent one.
+        self._receiving_since = math.inf
+        self._sending_since = math.inf
+        self._sent_at = trio.current_time()
 
     async def send_piece(self, piece: bytes) -> None:
-        """Send one piece; raise LinkLost if the peer does not take it in time."""
         frame = write_frame(self._transport.send.encrypt(piece))
-        with trio.move_on_after(SEND_SECONDS) as scope:
-            await _send(self.stream, frame)
-        if scope.cancelled_caught:
-            raise LinkLost(Loss.SLOW, later("the other side does not read what is sent"))
+        self._sending_since = self._sent_at = trio.current_time()
+        await _send(self.stream, frame)
+        self._sending_since = math.inf
 
     async def receive_piece(self) -> bytes:
-        """The next piece; raise LinkLost unless it is whole before the silence is too long."""
-        with trio.move_on_after(SILENCE_MAX) as scope:
-            frame = await _receive_frame(self.stream, self._reader)
-        if scope.cancelled_caught:
-            raise LinkLost(Loss.TIMED_OUT, later("nothing was heard from the other side"))
+        self._receiving_since = trio.current_time()
+        frame = await _receive_frame(self.stream, self._reader)
+        self._receiving_since = math.inf
         return self._transport.receive.decrypt(frame)
+
+    def check_pulse(self, now: float) -> bool:
+        """Whether a ping is due; raise LinkLost if the peer seems to be gone.
+
+        Only whole frames count: who drips bytes is as good as silent.
+        """
+        if now - self._receiving_since >= SILENCE_MAX:
+            raise LinkLost(Loss.TIMED_OUT, later("nothing was heard from the other side"))
+        if now - self._sending_since >= SEND_SECONDS:
+            raise LinkLost(Loss.SLOW, later("the other side does not read what is sent"))
+        return now - self._sent_at >= PING_EVERY
 
 
 async def shake_hands(
@@ -180,18 +194,24 @@ async def run_link(link: Link, outbox: Outbox, deliver: Deliver) -> LinkLost | P
         async with trio.open_nursery() as nursery:
             nursery.start_soon(run, lambda: _send_messages(link, outbox), FAREWELL_SECONDS)
             nursery.start_soon(run, lambda: _receive_messages(link, deliver), 0)
+            nursery.start_soon(run, lambda: _watch(link, outbox), 0)
     finally:
         outbox.close()
         await trio.aclose_forcefully(link.stream)
     return ended[0]
 
 
+async def _watch(link: Link, outbox: Outbox) -> NoReturn:
+    while True:
+        await trio.sleep(WATCH_EVERY)
+        if link.check_pulse(trio.current_time()):
+            outbox.put_ping()
+
+
 async def _send_messages(link: Link, outbox: Outbox) -> None:
     while True:
-        message: bytes | None = None
         try:
-            with trio.move_on_after(PING_EVERY):
-                message = await outbox.take()
+            message = await outbox.take()
         except trio.EndOfChannel:
             await link.send_piece(write_bye(link.farewell))
             return
@@ -208,7 +228,9 @@ async def _receive_messages(link: Link, deliver: Deliver) -> Ending:
             pace = _Pace(link.limits)
         joiner.size_max = link.limits.message_size
         received = joiner.add(piece)
-        await trio.sleep(pace.wait_for(len(piece)))
+        wait = pace.wait_for(len(piece))
+        if wait:
+            await trio.sleep(wait)
         if isinstance(received, Bye):
             loss = _LOSS_OF.get(received.reason)
             return None if loss is None else LinkLost(loss, _SAID[loss])

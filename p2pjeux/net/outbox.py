@@ -18,7 +18,7 @@ class Outbox:
         self._size_max = size_max
         self._size = 0
         self.closed = False
-        self._in, self._out = trio.open_memory_channel[bytes](math.inf)
+        self._in, self._out = trio.open_memory_channel[bytes | None](math.inf)
 
     def put(self, message: bytes) -> bool:
         """Whether there was room for ``message``, which then waits to be sent.
@@ -34,10 +34,19 @@ class Outbox:
         self._in.send_nowait(message)
         return True
 
-    async def take(self) -> bytes:
-        """The next message; raise trio.EndOfChannel once the outbox is closed and empty."""
+    def put_ping(self) -> None:
+        """Let the link show that it lives, if nothing else waits to be sent."""
+        if not self.closed and not self._size:
+            self._in.send_nowait(None)
+
+    async def take(self) -> bytes | None:
+        """The next message, or None for a ping.
+
+        Raises trio.EndOfChannel once the outbox is closed and empty.
+        """
         message = await self._out.receive()
-        self._size -= len(message) + _OVERHEAD
+        if message is not None:
+            self._size -= len(message) + _OVERHEAD
         return message
 
     def close(self) -> None:

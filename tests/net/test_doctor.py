@@ -75,6 +75,13 @@ def test_multicast_is_judged(heard: Heard, expected: tuple[Leg, Level]) -> None:
     assert said(judge_multicast(WIFI, heard)) == [expected]
 
 
+def test_who_answers_calls_but_is_not_heard_proves_that_multicast_is_blocked() -> None:
+    near, far = IPv4Address("192.168.1.7"), IPv4Address("10.0.0.7")
+
+    assert said(judge_multicast(WIFI, Heard(echo=True), near)) == [(Leg.MULTICAST, Level.BAD)]
+    assert said(judge_multicast(WIFI, Heard(echo=True), far)) == [(Leg.MULTICAST, Level.NOTE)]
+
+
 async def test_multicast_of_this_machine_is_heard() -> None:
     heard = await listen_for_others(LOOPBACK, draw, seconds=0.3)
 

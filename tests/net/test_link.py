@@ -1,5 +1,6 @@
 """Links over a wire in memory, on a clock that jumps: what honest and hostile peers meet."""
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -14,6 +15,7 @@ from p2pjeux.net.link import (
     PING_EVERY,
     SEND_SECONDS,
     SILENCE_MAX,
+    WATCH_EVERY,
     Link,
     shake_hands,
 )
@@ -119,8 +121,8 @@ async def test_a_dead_wire_is_noticed_in_time(autojump_clock: MockClock) -> None
 
     assert isinstance(running.why, LinkLost)
     assert running.why.loss is Loss.TIMED_OUT
-    assert trio.current_time() - began == SILENCE_MAX
-    assert PING_EVERY * 3 < SILENCE_MAX
+    assert SILENCE_MAX <= trio.current_time() - began <= SILENCE_MAX + WATCH_EVERY
+    assert (PING_EVERY + WATCH_EVERY) * 3 < SILENCE_MAX
 
 
 async def test_who_drips_a_frame_byte_by_byte_is_dropped_as_if_silent(
@@ -139,7 +141,7 @@ async def test_who_drips_a_frame_byte_by_byte_is_dropped_as_if_silent(
 
     assert isinstance(running.why, LinkLost)
     assert running.why.loss is Loss.TIMED_OUT
-    assert trio.current_time() - began <= SILENCE_MAX + 1
+    assert trio.current_time() - began <= SILENCE_MAX + 2
 
 
 async def test_who_does_not_read_is_dropped(autojump_clock: MockClock) -> None:
@@ -153,7 +155,7 @@ async def test_who_does_not_read_is_dropped(autojump_clock: MockClock) -> None:
         while not running.ended.is_set():
             with trio.move_on_after(PING_EVERY):
                 await running.ended.wait()
-            if not running.ended.is_set():
+            with suppress(LinkLost):
                 await other.send_piece(bytes([Kind.PING]))
 
     assert isinstance(running.why, LinkLost)
