@@ -30,7 +30,7 @@ from tests.kit import (
 )
 
 # A few hundred games per game in the ordinary run; tests/random_play.py is the long one.
-SEEDS = 30
+SEEDS = 20
 SIZES = (Size(80, 24), Size(120, 40), Size(160, 50))
 NAMES = tuple(f"Zoé n°{number}" for number in range(1, 13))
 
@@ -46,7 +46,7 @@ def test_random_play_ends_within_the_bound_and_keeps_the_contract(case: Case) ->
 
 @every_option
 def test_random_play_keeps_the_contract_with_every_option(case: Case) -> None:
-    for seed in range(3):
+    for seed in range(2):
         play_checked(case, seed)
 
 
@@ -156,7 +156,7 @@ def is_secret(request: Request | None) -> bool:
 
 
 @every_case
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_a_seat_has_not_learnt_changes_nothing_for_it(case: Case, seed: int) -> None:
     """Non-interference: two worlds that differ only in what is hidden from a seat look the same."""
     engine = case.engine(seed)
