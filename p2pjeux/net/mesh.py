@@ -7,7 +7,7 @@ relayed.
 
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Final
@@ -372,13 +372,19 @@ class Mesh:
             case b"\x01":
                 # Who is no member here may not know it yet, and is not listened to.
                 if line.peer in self._members:
-                    for peer, address in read_told(data[1:], loopback=line.is_local):
-                        if peer in self._members:
-                            self._learn(peer, address)
-                        else:
-                            self._heard.learn(peer, address)
+                    self._hear_addresses(read_told(data[1:], loopback=line.is_local))
             case _:
                 raise PeerFault(Fault.BAD_SHAPE, "there is no such kind of message")
+
+    def _hear_addresses(self, told: Iterable[tuple[bytes, Address]]) -> None:
+        for peer, address in told:
+            if peer not in self._members:
+                self._heard.learn(peer, address)
+                continue
+            if self._ours > peer and peer not in self._resting:
+                # The other has most likely just heard of us, and is calling.
+                self._resting[peer] = trio.current_time() + POLITE_SECONDS
+            self._learn(peer, address)
 
     def _learn(self, peer: bytes, address: Address) -> None:
         if peer != self._ours and self._book.learn(peer, address):

@@ -6,6 +6,7 @@ the ratio is the median over the runs: a busy machine disturbs both alike. Disco
 loopback only.
 """
 
+import math
 import statistics
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,7 +19,7 @@ import trio
 
 from p2pjeux.net.announcement import Announcement
 from p2pjeux.net.discovery import Found, open_discovery
-from p2pjeux.net.events import Linked, Received
+from p2pjeux.net.events import MeshEvent, Received
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.frames import FrameReader, write_frame
 from p2pjeux.net.interfaces import Interface
@@ -152,48 +153,56 @@ async def time_handshakes() -> None:
     print(f"  of which Noise alone, both ends: {(perf_counter() - began) * 10:.2f} ms")
 
 
-async def time_spread(count: int) -> None:
-    """One message from one peer until all others have it, over a full mesh on loopback."""
-    keys = [papers(number).identity.public for number in range(count)]
-    arrivals, arrived = trio.open_memory_channel[int](count)
-    links_made, link_made = trio.open_memory_channel[int](count * count)
+class Crowd:
+    """Some peers on loopback that become a full mesh."""
 
-    async def run(number: int, ready: trio.MemorySendChannel[tuple[int, Mesh]]) -> None:
+    def __init__(self, count: int) -> None:
+        self.keys = [papers(number).identity.public for number in range(count)]
+        self.meshes: dict[int, Mesh] = {}
+        self.events, self.event = trio.open_memory_channel[MeshEvent](math.inf)
+
+    async def run_peer(self, number: int, *, task_status: trio.TaskStatus[None]) -> None:
         async with open_mesh(papers(number), lambda hello: True, host="127.0.0.1") as mesh:
-            for key in keys:
+            self.meshes[number] = mesh
+            for key in self.keys:
                 mesh.admit(key)
-            await ready.send((number, mesh))
+            task_status.started()
             async for event in mesh.events:
-                if isinstance(event, Received):
-                    arrivals.send_nowait(number)
-                elif isinstance(event, Linked):
-                    links_made.send_nowait(number)
+                self.events.send_nowait(event)
 
-    async with trio.open_nursery() as nursery:
-        send, receive = trio.open_memory_channel[tuple[int, Mesh]](count)
-        for number in range(count):
-            nursery.start_soon(run, number, send)
-        meshes = dict([await receive.receive() for _ in range(count)])
-        for number in range(1, count):
-            meshes[number].add_address(keys[0], "127.0.0.1", meshes[0].port)
+    async def link(self) -> float:
+        """Tell all where the first is; return how long it takes until all are linked."""
         began = perf_counter()
-        while any(len(mesh.linked) < count - 1 for mesh in meshes.values()):
-            await link_made.receive()
-        linked = perf_counter() - began
+        for number in range(1, len(self.keys)):
+            self.meshes[number].add_address(self.keys[0], "127.0.0.1", self.meshes[0].port)
+        while any(len(mesh.linked) < len(self.keys) - 1 for mesh in self.meshes.values()):
+            await self.event.receive()
+        return perf_counter() - began
+
+    async def spread(self) -> float:
+        """How long a message of one peer takes until all others have it."""
+        began = perf_counter()
+        self.meshes[0].send(None, bytes(300))
+        left = len(self.keys) - 1
+        while left:
+            left -= isinstance(await self.event.receive(), Received)
+        return perf_counter() - began
+
+
+async def time_spread(count: int) -> None:
+    crowd = Crowd(count)
+    async with trio.open_nursery() as nursery:
+        for number in range(count):
+            await nursery.start(crowd.run_peer, number)
+        linked = await crowd.link()
         # Calls that crossed are settled by then.
         await trio.sleep(2)
-        times = []
-        for _ in range(TRIPS):
-            began = perf_counter()
-            meshes[0].send(None, bytes(300))
-            for _ in range(count - 1):
-                await arrived.receive()
-            times.append(perf_counter() - began)
-        print(
-            f"{count:2d} peers: all linked after {linked * 1e3:.0f} ms; a message at all others "
-            f"after {statistics.median(times) * 1e3:.2f} ms"
-        )
+        times = [await crowd.spread() for _ in range(TRIPS)]
         nursery.cancel_scope.cancel()
+    print(
+        f"{count:2d} peers: all linked after {linked * 1e3:.0f} ms; a message at all others "
+        f"after {statistics.median(times) * 1e3:.2f} ms"
+    )
 
 
 async def time_discovery() -> None:
