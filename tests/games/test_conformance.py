@@ -181,9 +181,9 @@ def _seal_otherwise(
     request = engine.request
     if request is None or not is_secret(request):
         return
-    for decider in deciders(request):
-        if decider == seat or decider not in engine.waiting:
-            continue
+    others = [one for one in deciders(request) if one != seat and one in engine.waiting]
+    # Two of them are enough at a time: the seats asked come round.
+    for decider in others[:2]:
         try:
             here = engine.game.sample(engine.view(decider), source)
             there = decide_otherwise(other, decider, here, source)
