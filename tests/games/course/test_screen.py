@@ -50,6 +50,11 @@ def screen(state: State, size: Size, words: Words = ENGLISH, seat: int | None = 
     return "\n".join(plain(row) for row in GAME.presenter.board(view, words, size))
 
 
+def map_rows(drawn: str, rows: int) -> str:
+    """The map alone, without hands and travellers below it."""
+    return "\n".join(drawn.splitlines()[:rows])
+
+
 def told(before: State, answer: Answer, words: Words = ENGLISH) -> tuple[str, ...]:
     after = GAME.apply(before, answer)
     return GAME.presenter.tell(before, pending(before), answer, after, words)
@@ -73,7 +78,8 @@ def test_every_city_has_its_own_place_on_both_maps() -> None:
 @pytest.mark.parametrize("words", [ENGLISH, FRENCH])
 def test_every_city_can_be_read_on_both_maps(words: Words) -> None:
     state = at("Paris", (P, Q))
-    small, large = screen(state, SMALL, words), screen(state, LARGE, words)
+    small = map_rows(screen(state, SMALL, words), SMALL_ROWS)
+    large = map_rows(screen(state, LARGE, words), LARGE_ROWS)
 
     for airport in AIRPORTS:
         assert airport.code in small
@@ -89,6 +95,19 @@ def test_two_pawns_are_shown_by_number_and_more_by_a_plus() -> None:
     assert "TOK2+" in screen(six, SMALL, seat=1)
     assert "Tokyo▲123456" in screen(six, LARGE)
     assert "123456▲Paris" in screen(replace(six, cities=(city_number("Paris"),) * 6), LARGE)
+
+
+@pytest.mark.parametrize("words", [ENGLISH, FRENCH])
+@pytest.mark.parametrize("city", CITIES, ids=lambda city: AIRPORTS[city].code)
+def test_all_pawns_can_meet_in_any_city_of_the_large_map(city: int, words: Words) -> None:
+    state = replace(at("Tokyo", (P, Q), seats=6), cities=(city,) * 6)
+    airport = AIRPORTS[city]
+    name = words.choose(airport.name_fr, airport.name_en)
+    drawn = map_rows(screen(state, LARGE, words), LARGE_ROWS)
+
+    assert f"{name}▲123456" in drawn or f"123456▲{name}" in drawn
+    for other in AIRPORTS:
+        assert words.choose(other.name_fr, other.name_en) in drawn
 
 
 def test_the_board_shows_visas_start_city_and_number_of_cards() -> None:
