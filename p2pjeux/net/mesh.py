@@ -74,7 +74,7 @@ async def open_mesh(
 class Mesh:
     """Made by ``open_mesh``. No method waits but ``answer`` and ``close``, which it calls itself.
 
-    ``events`` must be read: while it is not, nothing is read from any link.
+    ``events`` must be read: while it is not, nothing is read from any link. It ends with the mesh.
     """
 
     def __init__(
@@ -404,13 +404,13 @@ class Mesh:
     async def _say(self, event: MeshEvent) -> None:
         if not self._closing:
             # Whoever still waits to tell something when the mesh closes need not.
-            with suppress(trio.BrokenResourceError):
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 await self._tell.send(event)
 
     async def close(self) -> None:
-        """Say goodbye to all; nothing is told any more."""
+        """Say goodbye to all; nothing is told any more, and ``events`` ends."""
         self._closing = True
-        self.events.close()
+        self._tell.close()
         lines = self._lines.all()
         for line in lines:
             line.close(Reason.LEAVING)
