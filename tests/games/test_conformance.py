@@ -163,7 +163,8 @@ def test_what_a_seat_has_not_learnt_changes_nothing_for_it(case: Case, seed: int
     source = SeededSource(b"worlds%d" % seed)
     compared = different = 0
     for number, _step in enumerate(steps(engine, seed)):
-        for seat in (number % case.seats, None):
+        # Drawing and comparing everything is slow: each seed looks at another third of the steps.
+        for seat in (number % case.seats, None) if number % 3 == seed else ():
             other = scramble(engine, seat, source)
             _seal_otherwise(engine, other, seat, source)
             different += other._faces != engine._faces or other._sealed != engine._sealed
