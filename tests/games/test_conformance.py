@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from p2pjeux.encoding import Value, encode
+from p2pjeux.encoding import Value
 from p2pjeux.games import load_game
 from p2pjeux.language import LANGUAGES, words_for
 from p2pjeux.rules.contract import Cards, Choices, Pick, Several, View
@@ -14,7 +14,7 @@ from p2pjeux.rules.drawing import STYLES, Size, line_width
 from p2pjeux.rules.engine import Engine, IllegalAction
 from p2pjeux.rules.requests import Action, Lay, Open, Request, Seal, Seat, Slot, deciders
 from p2pjeux.rules.source import SeededSource, shuffled
-from p2pjeux.rules.value import as_value, state_digest, view_value
+from p2pjeux.rules.value import as_value, state_digest
 from p2pjeux.rules.words import Words
 from tests import playthroughs
 from tests.kit import (
@@ -120,13 +120,16 @@ def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(case: Case
         assert (state_digest(engine.state), engine.waiting) == (before, waiting)
 
 
-def knowledge(engine: Engine[Any], seat: Seat | None) -> bytes:
-    """All that a seat or a watcher can see, as bytes: view, choices and drawn screen."""
+def knowledge(engine: Engine[Any], seat: Seat | None) -> object:
+    """All that a seat or a watcher can see: view, choices and drawn screen.
+
+    The parts are compared as they are; equal parts have equal bytes (tests/rules/test_value.py).
+    """
     view = engine.view(seat)
     words = words_for("fr", engine.game.facts.id, NAMES)
     board = engine.game.presenter.board(view, words, SIZES[0])
-    choices = as_value(engine.game.choices(view))
-    return encode([view_value(view), choices, as_value(board)])
+    faces = dict(view.faces)
+    return view.state, view.seat, faces, view.sealed, engine.game.choices(view), board
 
 
 def scramble(engine: Engine[Any], seat: Seat | None, source: SeededSource) -> Engine[Any]:
