@@ -354,16 +354,15 @@ class Sitting:
 
     def _hear(self, statement: Statement) -> None:
         ledger, subject = self._ledger, statement.subject
-        if ledger.complete:
-            return
         if statement.kind is Kind.BACK:
-            if ledger.left_at.get(subject) == statement.place:
+            if not ledger.complete and ledger.left_at.get(subject) == statement.place:
                 ledger.check_return(statement)
                 self._returning[subject] = statement
             return
         if statement.step < ledger.number:
+            # Also when all is over here: whoever was cut off still has to catch up.
             self._object_late(statement)
-        if not self._quorum.hear(statement):
+        if ledger.complete or not self._quorum.hear(statement):
             return
         fork = self._quorum.contradiction(statement)
         if fork is not None:
@@ -399,6 +398,9 @@ class Sitting:
         """Send a peer what it lacks and we have."""
         ledger = self._ledger
         if have.step > ledger.number:
+            # What keeps us from following are absences we have stated: let it object to them.
+            if self._quorum.statements:
+                self._send(peer, Parts((), self._quorum.statements))
             return
         if have.step == ledger.number and have.digest == ledger.chain.digest:
             entries = tuple(

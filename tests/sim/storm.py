@@ -157,7 +157,7 @@ def _twisted(lan: Lan, kind: str, to: int, message: bytes, rng: random.Random) -
         entries = tuple(_spoilt(lan, one) for one in told.entries)
         return encode_message(Parts(entries, told.statements))
     if kind == "forks":
-        entries = tuple(_spoilt(lan, one) if to % 2 else one for one in told.entries)
+        entries = tuple(_spoilt(lan, one) if to == 0 else one for one in told.entries)
         return encode_message(Parts(entries, told.statements))
     identity = lan.peers[LIAR].identity
     slander = tuple(
