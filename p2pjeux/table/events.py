@@ -5,6 +5,7 @@ whether the table is in this process or on the wifi.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeAlias
 
 from p2pjeux.rules.contract import Refusal, View
@@ -12,11 +13,46 @@ from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Action, Request, Seat
 
 
+class Agreement(Enum):
+    """What takes the agreement of all who are at the table."""
+
+    TAKE_BACK = "take back"
+    PAUSE = "pause"
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The seat's decision about the pending request."""
+    """A seat's decision about the pending request; None is the only seat of a person here."""
 
     action: Action
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of chat for everybody at the table."""
+
+    text: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """The people here ask for this, or agree to it if others have asked."""
+
+    to: Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The pause is over; one voice is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoWithout:
+    """The people here agree to go on without a seat that the table has waited for in vain."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +60,7 @@ class Leave:
     """The person gets up; the table may go on."""
 
 
-Command: TypeAlias = Play | Leave
+Command: TypeAlias = Play | Say | Agree | GoOn | GoWithout | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +122,78 @@ class Superseded:
     number: int
 
 
-Event: TypeAlias = Happened | Asked | NotLegal | Ended | Left | Returned | Cheated | Superseded
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The open step lacks the entries of ``lacking`` and has those of ``given``.
+
+    ``work`` names what is due, as the log calls it. Once ``is_long``, the table's patience is over:
+    those present may go on without whoever lacks.
+    """
+
+    work: str
+    lacking: tuple[Seat, ...]
+    given: tuple[Seat, ...]
+    is_long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Whether there is a link to the machine of a seat; relayed entries come without one too."""
+
+    seat: Seat
+    is_linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat; ``seat`` has signed it."""
+
+    seat: Seat
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreeing:
+    """Somebody asks for an agreement: these seats have agreed, and these are still asked."""
+
+    to: Agreement
+    agreed: tuple[Seat, ...]
+    lacking: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """By agreement of all, the last decisions do not count; ``view`` is as it was before them."""
+
+    view: View[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """By agreement of all, nobody waits for anybody until somebody says go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The pause is over."""
+
+    seat: Seat
+
+
+Event: TypeAlias = (
+    Happened
+    | Asked
+    | NotLegal
+    | Ended
+    | Left
+    | Returned
+    | Cheated
+    | Superseded
+    | Waiting
+    | Reached
+    | Said
+    | Agreeing
+    | TookBack
+    | Paused
+    | WentOn
+)

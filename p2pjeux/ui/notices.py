@@ -4,13 +4,59 @@ from typing import TypeAlias
 
 from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.words import Words
-from p2pjeux.table.events import Cheated, Left, Returned, Superseded
+from p2pjeux.table.events import (
+    Agreeing,
+    Agreement,
+    Cheated,
+    Left,
+    Paused,
+    Reached,
+    Returned,
+    Said,
+    Superseded,
+    WentOn,
+)
 
-Notice: TypeAlias = Left | Returned | Cheated | Superseded
+Notice: TypeAlias = (
+    Left | Returned | Cheated | Superseded | Reached | Said | Agreeing | Paused | WentOn
+)
 
 
 def notice(event: Notice, words: Words) -> Span:
     """One sentence; a warning begins with a sign, so that not only its colour says so."""
+    match event:
+        case Left() | Returned() | Cheated() | Superseded():
+            return _of_faults(event, words)
+        case Reached(seat=seat, is_linked=True):
+            return Span(words.say("{name} is linked.", name=words.name(seat)), "good")
+        case Reached(seat=seat):
+            text = words.say("There is no link to {name} now.", name=words.name(seat))
+            return Span("! " + text, "warn")
+        case Said(seat=seat, text=text):
+            return Span(words.say("{name}: {text}", name=words.name(seat), text=text), "cyan")
+        case Agreeing():
+            return Span(_of_agreement(event, words), "title")
+        case Paused():
+            return Span(words.say("The table has paused. Anybody may say go on."), "title")
+        case WentOn(seat=seat):
+            return Span(words.say("{name} ends the pause.", name=words.name(seat)), "good")
+
+
+def _of_agreement(event: Agreeing, words: Words) -> str:
+    agreed = words.among(tuple(words.name(seat) for seat in event.agreed))
+    lacking = words.among(tuple(words.name(seat) for seat in event.lacking)) or "–"
+    if event.to is Agreement.PAUSE:
+        return words.say(
+            "A pause? In favour: {agreed}. Still asked: {lacking}.", agreed=agreed, lacking=lacking
+        )
+    return words.say(
+        "Take the last decision back? In favour: {agreed}. Still asked: {lacking}.",
+        agreed=agreed,
+        lacking=lacking,
+    )
+
+
+def _of_faults(event: Left | Returned | Cheated | Superseded, words: Words) -> Span:
     match event:
         case Left(seat=seat):
             text = words.say(

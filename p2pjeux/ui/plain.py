@@ -10,15 +10,13 @@ from p2pjeux.rules.requests import Action
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
-    Cheated,
     Ended,
     Happened,
     Leave,
-    Left,
     NotLegal,
     Play,
-    Returned,
-    Superseded,
+    TookBack,
+    Waiting,
 )
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
@@ -121,7 +119,9 @@ def _play(table: SoloTable, lines: Lines) -> None:
                     return
                 case NotLegal():
                     raise AssertionError("a solo table refuses in command, not in run")
-                case Left() | Returned() | Cheated() | Superseded():
+                case Waiting() | TookBack():
+                    pass
+                case _:
                     lines.put(notice(event, lines.words).text)
 
 

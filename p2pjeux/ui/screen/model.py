@@ -11,14 +11,13 @@ from p2pjeux.rules.requests import Seat, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
-    Cheated,
     Ended,
     Event,
     Happened,
-    Left,
     NotLegal,
-    Returned,
     Superseded,
+    TookBack,
+    Waiting,
 )
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Entry, Stage
@@ -92,7 +91,11 @@ def hear(model: Model, event: Event) -> Model:
         case Superseded():
             # Whatever was asked came after that step; the table asks again.
             return _tell(replace(model, chooser=None), notice(event, model.words))
-        case Left() | Returned() | Cheated():
+        case TookBack(view=view):
+            return replace(model, view=view, chooser=None)
+        case Waiting():
+            return model
+        case _:
             return _tell(model, notice(event, model.words))
 
 
