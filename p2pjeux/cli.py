@@ -147,9 +147,6 @@ def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> N
 
 
 def _call(chosen: Namespace, words: "Words") -> int:
-    from p2pjeux import app
-    from p2pjeux.ui.ending import Ending
-
     match chosen.command:
         case "solo":
             options = {
@@ -157,7 +154,10 @@ def _call(chosen: Namespace, words: "Words") -> int:
                 for name, value in vars(chosen).items()
                 if name.startswith("option_") and value is not None
             }
-            asked = app.Solo(
+            from p2pjeux.app import solo
+            from p2pjeux.ui.ending import Ending
+
+            asked = solo.Solo(
                 game_id=chosen.game,
                 seats=chosen.seats,
                 seed=chosen.seed,
@@ -167,14 +167,20 @@ def _call(chosen: Namespace, words: "Words") -> int:
                 plain=chosen.plain,
                 bell=chosen.bell,
             )
-            ending = app.solo(asked, words.language)
+            ending = solo.solo(asked, words.language)
             return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
         case "games":
-            app.list_games(words, as_json=chosen.json)
+            from p2pjeux.app.listing import list_games
+
+            list_games(words, as_json=chosen.json)
         case "rules":
-            sys.stdout.write(app.rules_text(chosen.game, words.language))
+            from p2pjeux.app.listing import rules_text
+
+            sys.stdout.write(rules_text(chosen.game, words.language))
         case "verify":
-            return app.verify_file(chosen.file, words, as_json=chosen.json)
+            from p2pjeux.app.verifying import verify_file
+
+            return verify_file(chosen.file, words, as_json=chosen.json)
         case _:
             # No command: the help has been printed.
             pass

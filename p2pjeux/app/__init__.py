@@ -1,0 +1,1 @@
+"""The composition root: what a command needs is put together here, one module a command."""

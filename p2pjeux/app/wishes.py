@@ -1,0 +1,87 @@
+"""What was asked for on the command line, as the games and the log know it."""
+
+import getpass
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from p2pjeux.errors import PeerFault, UsageError
+from p2pjeux.log.charter import NAME_MAX, TABLE_NAME_MAX
+from p2pjeux.log.names import check_name
+from p2pjeux.rules.contract import Facts, OptionValue
+
+BOT_NAMES: Final = (
+    "Aliénor",
+    "Basile",
+    "Colette",
+    "Désiré",
+    "Éloïse",
+    "Fabien",
+    "Gaëlle",
+    "Hector",
+    "Inès",
+    "Jules",
+    "Léonie",
+    "Marcel",
+)
+
+
+def seats_for(facts: Facts, asked: int | None) -> int:
+    seats = facts.seats_least if asked is None else asked
+    if not facts.seats_least <= seats <= facts.seats_most:
+        raise UsageError(
+            "{game} is for {least} to {most} seats, not {asked}",
+            game=facts.id,
+            least=facts.seats_least,
+            most=facts.seats_most,
+            asked=seats,
+        )
+    return seats
+
+
+def options_for(facts: Facts, asked: Mapping[str, str]) -> dict[str, OptionValue]:
+    """The typed values as the game knows them; the command line has refused all others."""
+    return {
+        option.name: value
+        for option in facts.options
+        for value in option.among
+        if asked.get(option.name) == str(value)
+    }
+
+
+def person_name(typed: str | None) -> str:
+    """A name as it may stand at a table: the one that was typed, else that of the user."""
+    return _name(_user_name() if typed is None else typed, NAME_MAX)
+
+
+def person_names(typed: Sequence[str]) -> tuple[str, ...]:
+    """The people at this machine; the user alone if nobody is named."""
+    names = tuple(person_name(name) for name in typed) or (person_name(None),)
+    if len({name.casefold() for name in names}) != len(names):
+        raise UsageError("two people at one table cannot have the same name")
+    return names
+
+
+def table_name(typed: str) -> str:
+    return _name(typed, TABLE_NAME_MAX)
+
+
+def bot_names(number: int, taken: Sequence[str]) -> tuple[str, ...]:
+    """Names for bots that nobody at the table has."""
+    known = {name.casefold() for name in taken}
+    return tuple(name for name in BOT_NAMES if name.casefold() not in known)[:number]
+
+
+def _name(typed: str, most: int) -> str:
+    try:
+        return check_name(unicodedata.normalize("NFC", " ".join(typed.split())), most)
+    except PeerFault:
+        raise UsageError("a name is 1 to {most} visible characters", most=most) from None
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()[:NAME_MAX].capitalize()
+    except (OSError, KeyError, ImportError):
+        # Containers and odd systems have no user name; anything friendly will do.
+        return "Zoé"
