@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from p2pjeux.encoding import Value, decode, encode
-from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.errors import PeerFault
 from p2pjeux.fair import bodies, sealed
 from p2pjeux.fair.tasks import LayCards, OpenChoice, PlayOpenly, Rulebook, SealChoice
 from p2pjeux.fair.transcript import Context
@@ -18,14 +18,10 @@ from p2pjeux.rules.engine import Engine
 from p2pjeux.rules.requests import Action, Lay, Seat, Slot
 from p2pjeux.rules.value import as_value, state_digest
 from tests.fair.strangers import Strangers, make_table, remembered, table_secret, toy_table
+from tests.fuzz.mutate import JUNK, encoded, mutate_value, mutations
 from tests.kit import Case, clone, games_to_test, option_cases, steps
 from tests.vanish import play_on
 
-JUNK: tuple[Value, ...] = (
-    *(None, True, False, -1, 0, 1, 2, 127, 128, 9999, 2**31, 2**63, 2**64 - 1, -(2**63)),
-    *("", " ", "x" * 40, "{}", "{0}", "{seat.x}", "%s", "\0", "é", "\N{PILE OF POO}", "cards"),
-    *(b"", b"\0", b"x" * 33, (), ((),), (0, 0), ((0, 0),), {}, {"": None}, {"a": ({},)}),
-)
 STEPS_MUTATED = 12
 
 
@@ -33,90 +29,6 @@ STEPS_MUTATED = 12
 def memory() -> Iterator[None]:
     with remembered():
         yield
-
-
-def mutate_bytes(source: Random, data: bytes) -> bytes:
-    changed = bytearray(data)
-    at = source.randrange(len(data)) if data else 0
-    match source.randrange(5):
-        case 0 if data:
-            changed[at] ^= 1 << source.randrange(8)
-        case 1:
-            del changed[at:]
-        case 2:
-            changed[at:at] = source.randbytes(source.randrange(1, 40))
-        case 3:
-            changed[at : at + 32] = source.randbytes(32)
-        case _:
-            changed += data[: source.randrange(1, 64)] or b"\0"
-    return bytes(changed)
-
-
-def mutate_value(source: Random, value: Value, depth: int = 0) -> Value:
-    """Another value with one node changed: replaced, dropped, doubled, wrapped, or exchanged."""
-    if isinstance(value, tuple) and value and (depth == 0 or source.randrange(3)):
-        return mutate_list(source, value, depth)
-    if isinstance(value, bytes) and source.randrange(4):
-        return mutate_inside(source, value)
-    match source.randrange(4):
-        case 0:
-            return (value,)
-        case 1 if isinstance(value, int):
-            return value + source.choice((-1, 1, 256))
-        case 2:
-            nested: Value = value
-            for _ in range(source.randrange(1, 18)):
-                nested = (nested,)
-            return nested
-        case _:
-            return source.choice(JUNK)
-
-
-def mutate_list(source: Random, value: tuple[Value, ...], depth: int) -> Value:
-    at, other = source.randrange(len(value)), source.randrange(len(value))
-    items = list(value)
-    match source.randrange(6):
-        case 0:
-            del items[at]
-        case 1:
-            items.insert(at, items[other])
-        case 2:
-            items[at], items[other] = items[other], items[at]
-        case 3:
-            items.insert(at, source.choice(JUNK))
-        case _:
-            items[at] = mutate_value(source, items[at], depth + 1)
-    return tuple(items)
-
-
-def mutate_inside(source: Random, data: bytes) -> bytes:
-    """Change what a byte string contains, if that is a value again."""
-    try:
-        inner = decode(data)
-    except PeerFault:
-        return mutate_bytes(source, data)
-    return encoded(mutate_value(source, inner)) or b""
-
-
-def encoded(value: Value) -> bytes | None:
-    try:
-        return encode(value)
-    except Refused:
-        return None
-
-
-def mutations(source: Random, body: bytes, count: int) -> Iterator[bytes]:
-    try:
-        value = decode(body)
-    except PeerFault:
-        value = None
-    for number in range(count):
-        if value is None or number % 3 == 0:
-            changed: bytes | None = mutate_bytes(source, body)
-        else:
-            changed = encoded(mutate_value(source, value))
-        if changed is not None and changed != body:
-            yield changed
 
 
 def try_mutations(strangers: Strangers, seat: Seat, source: Random, count: int) -> int:
