@@ -74,9 +74,9 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class KeepSecret:
-    """Draw the table secret for this table and make it durable, before what follows is done."""
+    """Draw the table secret for this charter and make it durable, before what follows is done."""
 
-    table: bytes
+    charter: Charter
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,8 @@ class Opener:
 
     def _knock(self, member: Member) -> list[LobbyEffect]:
         if any(member.public == other.public for other in self.room.members):
-            return self._show()
+            # It was here already and has lost its link: tell it again where we stand.
+            return [*self._show(), *self._show_charter(member.public)]
         if self.asks_first:
             self._knocking[member.public] = member
             return [Knocked(member)]
@@ -237,11 +238,12 @@ class Opener:
         )
         self._charter = charter = replace(self.template, seats=sitters)
         self._agreed = {self.identity.public: sign_charter(self.identity, charter.id)}
-        return [
-            KeepSecret(charter.id),
-            Post(None, _message("charter", charter.encode())),
-            *self._begin_if_agreed(),
-        ]
+        return [KeepSecret(charter), *self._show_charter(None), *self._begin_if_agreed()]
+
+    def _show_charter(self, peer: bytes | None) -> list[LobbyEffect]:
+        if self._charter is None:
+            return []
+        return [Post(peer, _message("charter", self._charter.encode()))]
 
     def _take_agreement(self, peer: bytes, signature: bytes) -> list[LobbyEffect]:
         if self._charter is None:
@@ -258,7 +260,7 @@ class Opener:
         if charter is None or not all(s.public in self._agreed for s in charter.seats):
             return []
         signed = seal_charter(charter, [self._agreed[sitter.public] for sitter in charter.seats])
-        return [Post(None, _message("begin", signed.encode())), Begun(signed)]
+        return [Post(None, encode_begin(signed)), Begun(signed)]
 
 
 def encode_room(room: Room) -> bytes:
@@ -266,6 +268,11 @@ def encode_room(room: Room) -> bytes:
         [member.public, member.names, member.ready, member.addresses] for member in room.members
     ]
     return _message("room", room.game_id, room.table_name, room.seats, members)
+
+
+def encode_begin(signed: SignedCharter) -> bytes:
+    """What the opener says when all have signed, and again to a guest who may have missed it."""
+    return _message("begin", signed.encode())
 
 
 def _sorry(peer: bytes, reason: str) -> Post:
@@ -319,7 +326,7 @@ class Guest:
             return [TurnedAway(str(refusal))]
         self._charter = charter
         signature = sign_charter(self.identity, charter.id)
-        return [KeepSecret(charter.id), Post(self.opener, _message("agree", signature))]
+        return [KeepSecret(charter), Post(self.opener, _message("agree", signature))]
 
     def _begin(self, data: bytes) -> list[LobbyEffect]:
         signed = decode_signed_charter(data)
