@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from p2pjeux.games import game_ids
 from p2pjeux.rules.source import SeededSource
+from tests.bench.figures import figure
 from tests.kit import Case, default_cases
 
 
@@ -56,6 +57,13 @@ def main() -> int:
             thought = 1000 * sum(seconds for _, seconds, _ in played) / max(decisions, 1)
             interval = f"{max(share - half, 0):.2f}–{min(share + half, 1):.2f}"
             chance = 1 / case.seats
+            if case.seats == case.game.facts.seats_least:
+                figure(
+                    f"bot of {case.game_id} among random players, {case.seats} seats",
+                    f"wins {share:.3f} ({interval}), {thought:.1f} ms a decision",
+                    share / chance,
+                    "by chance",
+                )
             print(
                 f"{case!s:<14}{share:>8.3f}{interval:>16}{chance:>11.3f}{thought:>15.2f}",
                 flush=True,

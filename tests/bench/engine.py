@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from p2pjeux.rules.requests import deciders
+from tests.bench.figures import figure
 from tests.kit import Case, default_cases, steps
 
 SECONDS = 2.0
@@ -88,6 +89,13 @@ def main(wanted: list[str]) -> int:
             continue
         requests, decisions = measure(case)
         ratio = f"{requests / peer:>18.1f}" if peer else ""
+        if case.seats == case.game.facts.seats_least:
+            figure(
+                f"random play of {case.game_id}, {case.seats} seats",
+                f"{requests:,.0f} requests/s",
+                requests / peer if peer else None,
+                "boardgame.io moves" if peer else "",
+            )
         print(f"{case!s:<16}{requests:>12,.0f}{decisions:>13,.0f}{ratio}", flush=True)
     return 0
 

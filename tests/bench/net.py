@@ -28,6 +28,7 @@ from p2pjeux.net.link import Link, run_link, shake_hands
 from p2pjeux.net.mesh import Mesh, open_mesh
 from p2pjeux.net.noise import Handshake, Role
 from p2pjeux.net.outbox import Outbox
+from tests.bench.figures import figure
 from tests.net.people import draw, papers
 
 RUNS = 15
@@ -130,6 +131,12 @@ async def compare_trips(size: int) -> None:
         f"{size:6d} bytes there and back: {min(link_times) * 1e6:6.0f} µs on a link, "
         f"{min(bare_times) * 1e6:6.0f} µs bare, ratio {ratio:.2f}"
     )
+    figure(
+        f"{size} bytes over a link and back",
+        f"{min(link_times) * 1e6:.0f} µs",
+        ratio,
+        "bare trio frames",
+    )
 
 
 async def time_handshakes() -> None:
@@ -143,6 +150,7 @@ async def time_handshakes() -> None:
         f"handshake, both ends on one machine: {min(times) * 1e3:.2f} ms at best, "
         f"{statistics.median(times) * 1e3:.2f} ms as a rule"
     )
+    figure("handshake of a link, both ends", f"{statistics.median(times) * 1e3:.1f} ms")
     began = perf_counter()
     for _ in range(100):
         one = Handshake(Role.INITIATOR, draw(), draw(), b"")
@@ -224,6 +232,7 @@ async def time_discovery() -> None:
         f"{min(times) * 1e3:.0f} to {max(times) * 1e3:.0f} ms, "
         f"{statistics.median(times) * 1e3:.0f} ms as a rule"
     )
+    figure("a late joiner sees a table", f"{statistics.median(times) * 1e3:.0f} ms")
 
 
 async def main() -> None:

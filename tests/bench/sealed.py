@@ -23,11 +23,19 @@ from p2pjeux.fair.keybook import KeyBook, Purpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context
 from tests.bench.fair import OPERATIONS, counting
+from tests.bench.figures import figure
 
 TABLE = sha256(b"bench").digest()
 REPEATS = 15
 CALLS = 20
 RUN_SECONDS = 0.003
+FIGURES = {
+    "seal of 11 bytes",
+    "check sealed of 11 bytes",
+    "beacon: give a share",
+    "beacon: check a share",
+    "proxy: join 1 points, 10 of 11",
+}
 
 
 def secret(seat: int) -> bytes:
@@ -66,7 +74,10 @@ class Bench:
         return Result(min(seconds for seconds, _ in pairs), ratio, counts)
 
     def row(self, what: str, work: Callable[[], object], size: int = 0) -> None:
-        print(f"| {what:35s} | {self.measure(work)} | {size or '':>5} |")
+        result = self.measure(work)
+        print(f"| {what:35s} | {result} | {size or '':>5} |")
+        if what in FIGURES:
+            figure(what, f"{result.seconds * 1e3:.2f} ms", result.ratio, "its group operations")
 
 
 def timed(work: Callable[[], object], times: int = 1) -> float:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+from tests.bench.figures import figure
+
 RUNS = 21
 
 
@@ -27,6 +29,7 @@ def main() -> int:
     for arguments in (("--version",), ("--help",), ("games",)):
         spent = milliseconds("-m", "p2pjeux", *arguments)
         print(f"p2pjeux {arguments[0]:<10} {spent:6.1f} ms  {spent / bare:4.1f} × bare")
+        figure(f"p2pjeux {arguments[0]}", f"{spent:.0f} ms", spent / bare, "python -c pass")
     return 0
 
 

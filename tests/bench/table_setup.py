@@ -15,6 +15,7 @@ from time import process_time
 
 from p2pjeux.rules.requests import Action, Seat
 from tests.bench.fair import counting
+from tests.bench.figures import figure
 from tests.bench.sealed import floor_of
 from tests.fair.strangers import Event, Strangers, follow, make_table, toy_table
 from tests.kit import Case
@@ -86,6 +87,13 @@ def bench_set_up() -> None:
             f"| {cost.ratio:.2f} | {sent // seats:5d} | {sent:6d} |",
             flush=True,
         )
+        if seats in (2, 6, 12):
+            figure(
+                f"set-up of a table of {seats}, one seat",
+                f"{cost.seconds * 1e3:.1f} ms",
+                cost.ratio,
+                "its group operations",
+            )
 
 
 def bench_game(name: str) -> None:
@@ -98,6 +106,12 @@ def bench_game(name: str) -> None:
         f"| {name} | {strangers.witness.number} | {len(strangers.bodies())} | {shuffles} "
         f"| {cost.seconds:.2f} | {cost.ratio:.2f} | {bytes_of(strangers.history)} |",
         flush=True,
+    )
+    figure(
+        f"fairness of a whole game ({name}), one seat",
+        f"{cost.seconds:.2f} s",
+        cost.ratio,
+        "its group operations",
     )
 
 
