@@ -75,9 +75,9 @@ def heading(began: str) -> tuple[str, ...]:
     return (
         "# Figures",
         "",
-        "Made by `python -m tests.bench`, which runs every benchmark and writes this page; below the",
-        "table stands what each one printed. Times depend on the machine, ratios much less: they are",
-        "to a floor or a peer measured in the same run.",
+        "Made by `python -m tests.bench`, which runs every benchmark and writes this page; below",
+        "the table stands what each one printed. Times depend on the machine, ratios much less:",
+        "they are to a floor or a peer measured in the same run.",
         "",
         began + ".",
         "",
