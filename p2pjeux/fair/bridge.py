@@ -72,6 +72,18 @@ class Bridge:
             seat for seat in self._step.seats if seat not in self._given and seat not in self.absent
         )
 
+    @property
+    def work(self) -> str | None:
+        """What the present step asks the seats to do, as ``Task.work`` names it."""
+        return None if self._step is None else self._step.task.work
+
+    @property
+    def given(self) -> tuple[Seat, ...]:
+        """The seats that have done it: in the present step, or earlier in the same shuffle."""
+        task = None if self._step is None else self._step.task
+        done = task.done if isinstance(task, tasks.ShuffleTurn) else ()
+        return tuple(sorted({*done, *self._given}))
+
     def needs_decision(self, seat: Seat) -> bool:
         """Whether the seat's person or bot must decide before its body can be made."""
         return (

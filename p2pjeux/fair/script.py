@@ -312,9 +312,11 @@ class Script:
         """Each present seat in turn. One honest shuffle is enough: absent seats are passed over."""
         key = keys.join(self.book.keys(Purpose.DECK))
         shuffled = deck.open_deck(request.deck, key, request.faces)
+        done: tuple[Seat, ...] = ()
         for seat in range(self.table.seats):
-            given = yield from self._ask((seat,), tasks.ShuffleTurn(shuffled))
+            given = yield from self._ask((seat,), tasks.ShuffleTurn(shuffled, done))
             shuffled = given.get(seat, shuffled)
+            done += tuple(given)
         self.cards.add_deck(shuffled)
 
     def _deal(self, request: Deal) -> Generator[Step, Given, None]:
@@ -340,7 +342,7 @@ class Script:
 
     def _show(self, request: Show) -> Generator[Step, Given, Answer]:
         hidden = self.cards.hidden(request.slots)
-        task = tasks.GiveShares(self.book, self.cards, {request.seat: hidden})
+        task = tasks.GiveShares(self.book, self.cards, {request.seat: hidden}, "show")
         # The hand of a seat that is away, even since just now, has been shown already.
         given = yield from self._ask((request.seat,) if hidden else (), task)
         self.cards.add_shares(request.seat, given.get(request.seat, {}))

@@ -8,7 +8,7 @@ that names the seat.
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import beacon, bodies, deck, escrow, keybook, proxy, sealed
@@ -28,6 +28,11 @@ from p2pjeux.rules.requests import Action, Face, Lay, Play, Request, Seat, Slot
 class Task(Protocol):
     """One kind of step."""
 
+    @property
+    def work(self) -> str:
+        """What the seats do in such a step, in one word or two."""
+        ...
+
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         """The body of the context's seat; ``action`` is its decision where one is needed."""
         ...
@@ -37,6 +42,8 @@ class Task(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AnnounceKeys:
+    work: ClassVar = "set up"
+
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         return keybook.announce(context, secret)
 
@@ -46,6 +53,7 @@ class AnnounceKeys:
 
 @dataclass(frozen=True, slots=True)
 class ShareKeys:
+    work: ClassVar = "set up"
     book: KeyBook
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -57,6 +65,7 @@ class ShareKeys:
 
 @dataclass(frozen=True, slots=True)
 class AcceptParts:
+    work: ClassVar = "set up"
     book: KeyBook
     sharings: tuple[Sharing, ...]
 
@@ -71,6 +80,7 @@ class AcceptParts:
 class PlayOpenly:
     """Choose and ChooseAll: the action, and the owner's shares of the cards it plays."""
 
+    work: ClassVar = "decide"
     rulebook: "Rulebook"
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -158,6 +168,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class SealChoice:
+    work: ClassVar = "seal"
     rulebook: Rulebook
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -172,6 +183,7 @@ class SealChoice:
 class LayCards:
     """A sealed choice of which all see the number of cards."""
 
+    work: ClassVar = "lay"
     rulebook: Rulebook
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -193,6 +205,7 @@ class LayCards:
 class OpenChoice:
     """Show what was sealed, and the cards in it."""
 
+    work: ClassVar = "open"
     closed: Mapping[Seat, Closed]
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -212,6 +225,7 @@ class OpenChoice:
 
 @dataclass(frozen=True, slots=True)
 class GiveChance:
+    work: ClassVar = "roll"
     book: KeyBook
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
@@ -223,7 +237,10 @@ class GiveChance:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleTurn:
+    work: ClassVar = "shuffle"
     deck: Deck
+    # The seats that have had their turn.
+    done: tuple[Seat, ...] = ()
     # What this peer has shuffled itself: nobody need check a proof of his own making.
     own: dict[bytes, Deck] = field(default_factory=dict)
 
@@ -243,6 +260,7 @@ class GiveShares:
     book: KeyBook
     cards: CardBook
     slots: Mapping[Seat, tuple[Slot, ...]]
+    work: str = "deal"
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         messages = self.cards.give_shares(context, self.slots[context.seat])
@@ -259,6 +277,7 @@ class GiveShares:
 class StandIn:
     """Partial shares of everything that absent seats owe, one message for each errand."""
 
+    work: ClassVar = "stand in"
     book: KeyBook
     sharings: tuple[Sharing, ...]
     errands: tuple[Errand, ...]

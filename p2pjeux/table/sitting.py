@@ -16,39 +16,36 @@ from p2pjeux.log.forks import find_fork
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step, decode_step
-from p2pjeux.rules.contract import Game, View
+from p2pjeux.rules.contract import Game, Refusal, View
 from p2pjeux.rules.engine import IllegalAction
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
+from p2pjeux.table.catch_up import lacking_parts, lacking_steps
 from p2pjeux.table.closing import closing_body
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
     Asked,
     Cheated,
+    Command,
     Ended,
+    GoWithout,
     Happened,
     Left,
     NotLegal,
+    Play,
     Returned,
     Superseded,
+    Waiting,
 )
 from p2pjeux.table.ledger import Closed, Ledger
-from p2pjeux.table.messages import (
-    STEPS_MAX,
-    Have,
-    Message,
-    Parts,
-    Steps,
-    decode_message,
-    encode_message,
-)
+from p2pjeux.table.messages import Have, Message, Parts, Steps, decode_message, encode_message
 from p2pjeux.table.quorum import Quorum
 
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
-# Closed steps are sent in pieces of about this size; a single one may be larger.
-STEPS_SIZE: Final = 1 << 20
+# What the seats do in the step after the game, beside what ``Task.work`` names.
+CLOSING: Final = "close"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +87,8 @@ class Sitting:
         # Seats held here that have been told that they are asked in the open step.
         self._told: set[Seat] = set()
         self._ended = False
+        # What the interface was last told about whom the table waits for.
+        self._waiting: Waiting | None = None
 
     def _new_ledger(self) -> Ledger:
         return Ledger(self._seating.signed, self._seating.game, self._secrets)
@@ -142,14 +141,33 @@ class Sitting:
         self._say_have(peer)
         return self._drain()
 
-    def play(self, seat: Seat, action: Action) -> list[Effect]:
-        """A decision of a seat held here."""
+    def command(self, command: Command) -> list[Effect]:
+        """Whatever an interface asks for. A refusal is told to it, and changes nothing."""
         try:
-            body = self._ledger.bridge.make(seat, action)
-        except IllegalAction as error:
-            self._effects.append(Tell(NotLegal(error.refusal)))
-            return self._drain()
-        self._sign(seat, body)
+            match command:
+                case Play(action=action, seat=seat):
+                    return self.play(self._speaker(seat), action)
+                case GoWithout(seat=seat):
+                    return self.declare_absent(seat)
+                case _:
+                    return []
+        except Refused as refused:
+            return [*self._drain(), Tell(NotLegal(_refusal(refused)))]
+
+    def _speaker(self, seat: Seat | None) -> Seat:
+        """The seat that a command is about: the only person here, if none is named."""
+        persons = [held for held in self._held if held not in self._seating.bots]
+        if seat is None and len(persons) == 1:
+            return persons[0]
+        if seat is None or seat not in persons:
+            raise Refused("no person here holds this seat")
+        return seat
+
+    def play(self, seat: Seat, action: Action) -> list[Effect]:
+        """A decision of a seat held here; raise Refused, and change nothing, if it cannot be."""
+        if seat not in self._held or (self._ledger.number, seat) in self._remembered:
+            raise Refused("nothing is asked of this seat now")
+        self._sign(seat, self._ledger.bridge.make(seat, action))
         return self._progress()
 
     def declare_absent(self, seat: Seat) -> list[Effect]:
@@ -193,7 +211,20 @@ class Sitting:
             if self._ledger.asked:
                 break
             self._after(self._ledger.close(self._quorum.proof()))
+        self._tell_waiting()
         return self._drain()
+
+    def _tell_waiting(self) -> None:
+        """Tell for whom the table waits, whenever that changes."""
+        ledger = self._ledger
+        if ledger.complete:
+            return
+        work = ledger.bridge.work or CLOSING
+        given = ledger.bridge.given or tuple(sorted(ledger.entries))
+        waiting = Waiting(work, ledger.asked, given, self._quorum.waits_long())
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._effects.append(Tell(waiting))
 
     def _give(self, seat: Seat) -> None:
         ledger, bridge = self._ledger, self._ledger.bridge
@@ -403,31 +434,13 @@ class Sitting:
                 self._send(peer, Parts((), self._quorum.statements))
             return
         if have.step == ledger.number and have.digest == ledger.chain.digest:
-            entries = tuple(
-                entry for seat, entry in ledger.entries.items() if seat not in have.entries
-            )
             same = self._quorum.digest == have.statements
             statements = () if same else self._quorum.statements
-            returning = tuple(self._returning.values())
-            if entries or statements or returning:
-                self._send(peer, Parts(entries, statements + returning))
-            return
-        start = have.step
-        if ledger.chain.digest_before(start) != have.digest:
-            start = self._parted_from(peer, have.step)
-        steps = _fitting(ledger.chain.since(start))
-        if steps:
-            self._send(peer, Steps(steps))
-
-    def _parted_from(self, peer: bytes, step: int) -> int:
-        """The step up to ``step`` that we closed without a peer who then went on by itself.
-
-        A watcher holds no seat: it may have followed anybody who was left behind.
-        """
-        seats = set(self._seating.signed.charter.seats_of(peer))
-        losses = self._ledger.losses.items()
-        parted = [number for number, gone in losses if number <= step and seats <= gone]
-        return max(parted, default=step)
+            lacking = lacking_parts(ledger, have, (*statements, *self._returning.values()))
+        else:
+            lacking = lacking_steps(ledger, peer, have)
+        if lacking is not None:
+            self._send(peer, lacking)
 
     def _follow(self, data: bytes) -> None:
         """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
@@ -464,17 +477,10 @@ class Sitting:
         self._after(closed)
 
 
-def _fitting(steps: Sequence[Step]) -> tuple[bytes, ...]:
-    """As many steps as one message should carry; the peer asks again for the rest."""
-    fitting: list[bytes] = []
-    room = STEPS_SIZE
-    for step in steps[:STEPS_MAX]:
-        data = step.encode()
-        room -= len(data)
-        if room < 0 and fitting:
-            break
-        fitting.append(data)
-    return tuple(fitting)
+def _refusal(refused: Refused) -> Refusal:
+    if isinstance(refused, IllegalAction):
+        return refused.refusal
+    return Refusal(refused.text, {name: str(value) for name, value in refused.values.items()})
 
 
 def seat_secret(secret: bytes, table: bytes, seat: Seat) -> bytes:

@@ -1,0 +1,51 @@
+"""What a peer that says what it has should be sent (protocol/6-table.md, Catching up)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2pjeux.log.statement import Statement
+from p2pjeux.log.step import Step
+from p2pjeux.table.ledger import Ledger
+from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Steps
+
+# Closed steps are sent in pieces of about this size; a single one may be larger.
+STEPS_SIZE: Final = 1 << 20
+
+
+def lacking_parts(ledger: Ledger, have: Have, statements: tuple[Statement, ...]) -> Message | None:
+    """What a peer in the same open step lacks, and what it should hear."""
+    entries = tuple(entry for seat, entry in ledger.entries.items() if seat not in have.entries)
+    return Parts(entries, statements) if entries or statements else None
+
+
+def lacking_steps(ledger: Ledger, peer: bytes, have: Have) -> Message | None:
+    """The closed steps that a peer lacks, from where it and we part."""
+    start = have.step
+    if ledger.chain.digest_before(start) != have.digest:
+        start = _parted_from(ledger, peer, have.step)
+    steps = _fitting(ledger.chain.since(start))
+    return Steps(steps) if steps else None
+
+
+def _parted_from(ledger: Ledger, peer: bytes, step: int) -> int:
+    """The step up to ``step`` that we closed without a peer who then went on by itself.
+
+    A watcher holds no seat: it may have followed anybody who was left behind.
+    """
+    seats = set(ledger.signed.charter.seats_of(peer))
+    losses = ledger.losses.items()
+    parted = [number for number, gone in losses if number <= step and seats <= gone]
+    return max(parted, default=step)
+
+
+def _fitting(steps: Sequence[Step]) -> tuple[bytes, ...]:
+    """As many steps as one message should carry; the peer asks again for the rest."""
+    fitting: list[bytes] = []
+    room = STEPS_SIZE
+    for step in steps[:STEPS_MAX]:
+        data = step.encode()
+        room -= len(data)
+        if room < 0 and fitting:
+            break
+        fitting.append(data)
+    return tuple(fitting)
