@@ -144,6 +144,11 @@ class Source(Protocol):
         ...
 
 
+def by_face(view: View[StateT], slot: Slot) -> tuple[int, ...]:
+    """Sort a hand by the numbers of its cards, unknown ones first."""
+    return (view.faces.get(slot, -1),)
+
+
 @dataclass(frozen=True, slots=True)
 class Presenter(Generic[StateT]):
     """How a game looks and sounds. Pure: a view in, text and drawings out."""
@@ -158,6 +163,8 @@ class Presenter(Generic[StateT]):
     # What just happened, in sentences: state before, request, answer, state after.
     tell: Callable[[StateT, Request, Answer, StateT, Words], tuple[str, ...]]
     result: Callable[[StateT, Words], tuple[str, ...]]
+    # Where a card of one's own hand stands, in the drawing and among the choices.
+    rank: Callable[[View[StateT], Slot], tuple[int, ...]] = by_face
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.requests import Action, Request, Slot
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.matching import natural
 
 # Up to so many listed actions stand beside the first field of an only form, sparing one step.
 BESIDE_MOST: Final = 4
@@ -142,10 +141,11 @@ def form_name(form: Form, words: Words) -> str:
 
 
 def _items(question: Question, field: Field) -> tuple[Any, ...]:
-    """What a field is filled from; cards in the order of their labels, as a person sorts a hand."""
+    """What a field is filled from; cards in the order in which the game draws a hand."""
     match field:
         case Cards(among=among):
-            return tuple(sorted(among, key=lambda slot: (natural(_card(question, slot)), slot)))
+            rank = question.game.presenter.rank
+            return tuple(sorted(among, key=lambda slot: (rank(question.view, slot), slot)))
         case Pick(among=among) | Several(among=among):
             return among
         case TextField():

@@ -1,8 +1,6 @@
 """Compare what a person types with what stands on the screen, whatever the case and accents."""
 
-import re
 import unicodedata
-from functools import lru_cache
 
 
 def fold(text: str) -> str:
@@ -23,16 +21,3 @@ def find(typed: str, labels: tuple[str, ...]) -> tuple[int, ...]:
     wanted = fold(typed)
     exact = tuple(index for index, label in enumerate(labels) if fold(label) == wanted)
     return exact or tuple(index for index, label in enumerate(labels) if matches(typed, label))
-
-
-@lru_cache(maxsize=1024)
-def natural(text: str) -> tuple[tuple[str, int], ...]:
-    """A key that sorts as a person does: ``blue 3`` stands before ``blue 14``.
-
-    Remembered, because a hand is sorted again for every drawing.
-    """
-    return tuple(
-        ("", int(part)) if part.isdecimal() else (part, 0)
-        for part in re.split(r"([0-9]+)", fold(text))
-        if part
-    )

@@ -1,66 +1,63 @@
 """Append-only lines: for screen readers, pipes, dumb terminals and whoever prefers them."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, TextIO
+from typing import Any, Final, TextIO, TypeAlias
+
+import trio
 
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Size, plain
-from p2pjeux.rules.requests import Action
+from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
+    Command,
     Ended,
+    Event,
     Happened,
     Leave,
     NotLegal,
     Play,
+    Superseded,
     TookBack,
     Waiting,
 )
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.keyboard import Keyboard
 from p2pjeux.ui.notices import notice
 from p2pjeux.ui.questions import question
-from p2pjeux.ui.typed import Word, take, word_in
+from p2pjeux.ui.talk import command_in, talk_help, waiting_line
+from p2pjeux.ui.matching import fold
+from p2pjeux.ui.typed import WORDS, Word, take, word_in
 
 # Lines are not bound to a window; the boards are drawn for the smallest one.
 BOARD_SIZE: Final = Size(80, 24)
+# Between two people at one machine: nothing of the other's hand is left to be seen.
+CURTAIN_LINES: Final = 60
+COMMANDS_MOST: Final = 4
 
-
-class LineSource(Protocol):
-    """Where a person's lines come from; an empty one without its end is the end of them."""
-
-    def readline(self) -> str: ...
-
-
-class _Quit(Exception):
-    """The person gets up in the middle of a choice."""
+SeatTask: TypeAlias = Callable[
+    [trio.MemorySendChannel[Event], trio.MemoryReceiveChannel[Command]], Awaitable[None]
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Where lines come from and go to, and what may be printed on request."""
+    """Where lines go to, and what may be printed on request."""
 
-    lines_in: LineSource
     out: TextIO
     words: Words
-    rules_text: str
+    rules_text: str = ""
 
     def put(self, *lines: str) -> None:
         for line in lines:
             self.out.write(_writable(line.rstrip(), self.out) + "\n")
         # A screen reader or a program at the other end of a pipe must not wait for a full buffer.
         self.out.flush()
-
-    def read(self) -> str:
-        """The next line; raise EOFError when there is none any more."""
-        line = self.lines_in.readline()
-        if not line:
-            raise EOFError
-        return line.strip()
 
 
 def _writable(text: str, out: TextIO) -> str:
@@ -69,121 +66,228 @@ def _writable(text: str, out: TextIO) -> str:
     return text.encode(encoding, "replace").decode(encoding)
 
 
-def run_plain(
-    table: SoloTable, words: Words, lines_in: LineSource, out: TextIO, rules_text: str = ""
-) -> Ending:
-    """Play at a table in plain lines until the game is over or the person leaves."""
-    lines = Lines(lines_in, out, words, rules_text)
-    try:
-        _greet(table, lines)
-        _play(table, lines)
-    except EOFError:
-        lines.put("", words.say("There is nothing more to read: you leave the table."))
-    except _Quit:
-        lines.put(words.say("You leave the table."))
-    except KeyboardInterrupt:
-        lines.put("", words.say("Interrupted: you leave the table."))
-        table.command(Leave())
-        return Ending.INTERRUPTED
-    else:
-        return Ending.OVER
-    table.command(Leave())
-    return Ending.LEFT
+@dataclass(frozen=True, slots=True)
+class Sitters:
+    """Who sits here: the seats of people at this machine, and whether there are others to hear."""
+
+    people: tuple[Seat, ...] = ()
+    # Among people on other machines a line may be typed at any time, not only when one is asked.
+    in_company: bool = False
 
 
-def _greet(table: SoloTable, lines: Lines) -> None:
-    words, facts = lines.words, table.game.facts
-    lines.put(words.choose(facts.title_fr, facts.title_en))
-    lines.put(words.say("At the table: {names}.", names=words.among(words.names)))
-    if table.person is not None:
-        name = words.name(table.person)
-        lines.put(words.say("You are {name}. Type help for what can be typed.", name=name))
-    lines.put("")
+class PlainTable:
+    """One table in plain lines. ``keyboard`` is None where nobody types, as with bots only."""
 
+    def __init__(
+        self, game: Game[Any], lines: Lines, keyboard: Keyboard | None, sitters: Sitters
+    ) -> None:
+        self._game = game
+        self._lines = lines
+        self._words = lines.words
+        self._keyboard = keyboard
+        self._sitters = sitters
+        self._chooser: Chooser | None = None
+        self._asked: Asked | None = None
+        # Who sits before the machine; None while it is being passed on.
+        self._before: Seat | None = next(iter(sitters.people), None)
+        self._is_asked = trio.Event()
+        self._waiting: Waiting | None = None
+        self._view: View[Any] | None = None
 
-def _play(table: SoloTable, lines: Lines) -> None:
-    presenter = table.game.presenter
-    while True:
-        for event in table.run():
-            match event:
-                case Happened(happening=done):
-                    lines.put(
-                        *presenter.tell(
-                            done.before, done.request, done.answer, done.after, lines.words
-                        )
-                    )
-                case Asked():
-                    _answer(table, event, lines)
-                case Ended(view=view):
-                    lines.put("", *presenter.result(view.state, lines.words))
+    async def run(self, play: SeatTask) -> Ending:
+        """Show a table until the game is over or the person leaves."""
+        self._greet()
+        to_ui, events = trio.open_memory_channel[Event](0)
+        to_table, commands = trio.open_memory_channel[Command](COMMANDS_MOST)
+        ending = Ending.LEFT
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play, to_ui, commands)
+            if self._keyboard is not None:
+                nursery.start_soon(self._read_lines, self._keyboard, to_table)
+            async with events:
+                async for event in events:
+                    self._hear(event)
+                    if isinstance(event, Ended):
+                        ending = Ending.OVER
+                        break
+            # The table ends by itself when there is nobody to tell and nothing to obey.
+            to_table.close()
+            nursery.cancel_scope.cancel()
+        return ending
+
+    def _greet(self) -> None:
+        words, facts = self._words, self._game.facts
+        self._lines.put(words.choose(facts.title_fr, facts.title_en))
+        self._lines.put(words.say("At the table: {names}.", names=words.among(words.names)))
+        if self._sitters.people:
+            name = words.among(tuple(words.name(seat) for seat in self._sitters.people))
+            self._lines.put(
+                words.say("You are {name}. Type help for what can be typed.", name=name)
+            )
+        self._lines.put("")
+
+    # What the table tells.
+
+    def _hear(self, event: Event) -> None:
+        presenter, lines = self._game.presenter, self._lines
+        match event:
+            case Happened(happening=done, view=view):
+                self._view = view
+                lines.put(
+                    *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
+                )
+            case Asked(view=view):
+                self._asked, self._view = event, view
+                self._ask()
+            case NotLegal(refusal=refusal):
+                lines.put(choosing.explain(refusal, self._words))
+                if self._asked is not None:
+                    self._put_question(self._asked)
+            case Ended(view=view):
+                lines.put("", *presenter.result(view.state, self._words))
+            case Waiting():
+                self._hear_waiting(event)
+            case TookBack(view=view):
+                self._forget_question()
+                lines.put(self._words.say("The last decision is taken back."))
+                self._view = view
+            case Superseded():
+                self._forget_question()
+                lines.put(notice(event, self._words).text)
+            case _:
+                lines.put(notice(event, self._words).text)
+
+    def _hear_waiting(self, event: Waiting) -> None:
+        """Only the end of the table's patience is worth a line of its own."""
+        was_long = self._waiting is not None and self._waiting.is_long
+        self._waiting = event
+        if event.is_long and not was_long and self._sitters.in_company:
+            self._lines.put(waiting_line(event, self._words))
+
+    def _forget_question(self) -> None:
+        self._asked = self._chooser = None
+        self._is_asked = trio.Event()
+
+    def _ask(self) -> None:
+        assert self._asked is not None
+        seat = self._asked.view.seat
+        if len(self._sitters.people) > 1 and seat is not None and seat != self._before:
+            self._draw_curtain(seat)
+        else:
+            self._show_board()
+            self._put_question(self._asked)
+        self._is_asked.set()
+
+    def _draw_curtain(self, seat: Seat) -> None:
+        self._before = None
+        self._lines.put(*[""] * CURTAIN_LINES)
+        name = self._words.name(seat)
+        self._lines.put(
+            self._words.say("Pass the machine to {name}, who then presses Enter.", name=name)
+        )
+
+    def _put_question(self, asked: Asked) -> None:
+        self._lines.put(self._game.presenter.prompt(asked.view, asked.request, self._words))
+        self._chooser = choosing.begin(self._game, asked.request, asked.view, self._words)
+        self._show_choices(self._chooser)
+
+    # What the person types.
+
+    async def _read_lines(
+        self, keyboard: Keyboard, to_table: trio.MemorySendChannel[Command]
+    ) -> None:
+        words = self._words
+        try:
+            while True:
+                if not self._sitters.in_company:
+                    await self._is_asked.wait()
+                command = self._take_line(await keyboard.line())
+                if command is not None:
+                    await to_table.send(command)
+                if isinstance(command, Leave):
+                    self._lines.put(words.say("You leave the table."))
                     return
-                case NotLegal():
-                    raise AssertionError("a solo table refuses in command, not in run")
-                case Waiting() | TookBack():
-                    pass
-                case _:
-                    lines.put(notice(event, lines.words).text)
+        except EOFError:
+            self._lines.put("", words.say("There is nothing more to read: you leave the table."))
+            await to_table.send(Leave())
 
+    def _take_line(self, typed: str) -> Command | None:
+        """What a line asks of the table, if it asks anything of it."""
+        asked = self._asked
+        if asked is not None and len(self._sitters.people) > 1 and self._before is None:
+            self._before = asked.view.seat
+            self._show_board()
+            self._put_question(asked)
+            return None
+        chooser = self._chooser
+        if self._sitters.in_company:
+            command = command_in(typed, self._words)
+            if command is not None:
+                return command
+        word = word_in(chooser, typed) if chooser is not None else _lone_word(typed)
+        if word is not None:
+            return self._obey(word)
+        if chooser is None:
+            self._lines.put(self._words.say("Nothing is asked of you now; type help."))
+            return None
+        return self._choose(take(chooser, typed))
 
-def _answer(table: SoloTable, asked: Asked, lines: Lines) -> None:
-    """Ask until an action is decided and the table takes it."""
-    _show_board(table.game, asked.view, lines)
-    while True:
-        lines.put(table.game.presenter.prompt(asked.view, asked.request, lines.words))
-        refused = table.command(Play(_decide(table.game, asked, lines)))
-        if refused is None:
-            lines.put("")
-            return
-        lines.put(choosing.explain(refused.refusal, lines.words))
-
-
-def _show_board(game: Game[Any], view: View[Any], lines: Lines) -> None:
-    drawn = game.presenter.board(view, lines.words, BOARD_SIZE)
-    lines.put("", *(plain(line) for line in drawn), "")
-
-
-def _decide(game: Game[Any], asked: Asked, lines: Lines) -> Action:
-    """Lead the person through the chooser to an action."""
-    chooser = choosing.begin(game, asked.request, asked.view, lines.words)
-    _show_choices(chooser, lines)
-    while True:
-        typed = lines.read()
-        word = word_in(chooser, typed)
-        after = take(chooser, typed) if word is None else _obey(word, chooser, lines)
+    def _choose(self, after: Chooser) -> Command | None:
         if after.action is not None and after.is_decided:
-            return after.action
+            assert self._asked is not None
+            self._lines.put("")
+            seat = self._asked.view.seat
+            self._is_asked = trio.Event()
+            self._chooser = None
+            return Play(after.action, seat)
         if after.refused:
-            lines.put(after.refused)
-        elif word not in (Word.HELP, Word.BOARD, Word.RULES):
-            _show_choices(after, lines)
-        chooser = replace(after, refused="")
+            self._lines.put(after.refused)
+        else:
+            self._show_choices(after)
+        self._chooser = replace(after, refused="")
+        return None
+
+    def _obey(self, word: Word) -> Command | None:
+        words, lines, chooser = self._words, self._lines, self._chooser
+        match word:
+            case Word.QUIT:
+                return Leave()
+            case Word.BOARD:
+                self._show_board()
+            case Word.RULES:
+                lines.put(lines.rules_text or words.say("The rules are not at hand here."))
+            case Word.HELP:
+                lines.put(*_help(words))
+                if self._sitters.in_company:
+                    lines.put(*talk_help(words))
+            case Word.AGAIN if chooser is not None:
+                self._show_choices(chooser)
+            case Word.BACK if chooser is not None:
+                return self._choose(choosing.back(chooser))
+            case _:
+                pass
+        return None
+
+    # What can be seen at any time.
+
+    def _show_board(self) -> None:
+        if self._view is not None:
+            drawn = self._game.presenter.board(self._view, self._words, BOARD_SIZE)
+            self._lines.put("", *(plain(line) for line in drawn), "")
+
+    def _show_choices(self, chooser: Chooser) -> None:
+        lines = self._lines
+        lines.put(question(chooser))
+        for number, entry in enumerate(choosing.entries(chooser), 1):
+            # Words, not a sign alone: a screen reader may skip signs.
+            chosen = lines.words.say(" (chosen)") if entry.mark else ""
+            lines.put(f"{number}. {entry.label}{chosen}")
+        lines.put(_how(chooser, lines.words))
 
 
-def _obey(word: Word, chooser: Chooser, lines: Lines) -> Chooser:
-    words = lines.words
-    match word:
-        case Word.QUIT:
-            raise _Quit
-        case Word.BACK:
-            return choosing.back(chooser)
-        case Word.BOARD:
-            _show_board(chooser.question.game, chooser.question.view, lines)
-        case Word.RULES:
-            lines.put(lines.rules_text or words.say("The rules are not at hand here."))
-        case Word.HELP:
-            lines.put(*_help(words))
-        case Word.AGAIN:
-            pass
-    return chooser
-
-
-def _show_choices(chooser: Chooser, lines: Lines) -> None:
-    lines.put(question(chooser))
-    for number, entry in enumerate(choosing.entries(chooser), 1):
-        # Words, not a sign alone: a screen reader may skip signs.
-        chosen = lines.words.say(" (chosen)") if entry.mark else ""
-        lines.put(f"{number}. {entry.label}{chosen}")
-    lines.put(_how(chooser, lines.words))
+def _lone_word(typed: str) -> Word | None:
+    """A word that is typed while nothing is asked."""
+    return WORDS.get(fold(typed).removeprefix("/"))
 
 
 def _how(chooser: Chooser, words: Words) -> str:

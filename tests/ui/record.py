@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2pjeux.games import load_game
+from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
+from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen.keys import decide
+from tests.ui.reach import reach
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
 
@@ -36,25 +39,51 @@ class Case:
 
 
 CASES = tuple(
-    Case("stonehenge", language, size)
+    Case(game_id, language, size)
+    for game_id in game_ids()
     for language in ("en", "fr")
     for size in (Size(80, 24), Size(120, 40))
 )
+SEATS_LEAST = 4
+# The question that is kept as a moment in mid-game.
+LATER = 12
 
 
 def screens(case: Case) -> dict[str, str]:
     """What is seen at the moments worth keeping, each with a name."""
-    table = SoloTable(load_game(case.game_id), 4, {}, b"golden", 0)
-    words = words_for(case.language, case.game_id, NAMES[:4])
+    game = load_game(case.game_id)
+    seats = max(game.facts.seats_least, SEATS_LEAST)
+    table = SoloTable(game, seats, {}, b"golden", 0)
+    words = words_for(case.language, case.game_id, NAMES[:seats])
     seen: dict[str, str] = {}
     ending, _desk = sit(table, words, lambda desk: _script(desk, seen), size=case.size)
     assert ending is Ending.INTERRUPTED
+    if case.game_id == "stonehenge":
+        table = SoloTable(game, seats, {}, b"golden", 0)
+        sit(table, words, lambda desk: _keys(desk, seen), size=case.size)
     return seen
 
 
 def _script(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
+    """A whole game; a bot says what the person does."""
+    source = SeededSource(b"golden")
+    for number in range(10_000):
+        yield _asked_after(desk, desk.app.model.steps if number else 0)
+        if desk.app.model.is_over:
+            break
+        if number in (0, LATER):
+            seen["later" if number else "first-question"] = desk.text()
+        model = desk.app.model
+        assert model.chooser is not None
+        goal = model.game.bot(model.chooser.question.view, source)
+        desk.app.react(decide(model, reach(model.chooser, goal)))
+    seen["result"] = desk.text()
+    desk.press("c-c")
+
+
+def _keys(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
+    """The first decisions by keys, and what lies over the table."""
     yield _asked_after(desk, 0)
-    seen["first-question"] = desk.text()
     desk.press("down", "enter")
     yield desk.shows("▸1. ")
     seen["ready"] = desk.text()
@@ -73,12 +102,19 @@ def _script(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
 
 
 def _asked_after(desk: Desk, steps: int) -> Condition:
-    """A question that was not there at that step."""
-    return lambda: desk.app.model.is_asked and desk.app.model.steps > steps
+    """The end, or a question that was not there at that step."""
+
+    def is_next() -> bool:
+        model = desk.app.model
+        return model.is_over or (model.is_asked and model.steps > steps)
+
+    return is_next
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.txt"):
+        path.unlink()
     for case in CASES:
         for moment, text in screens(case).items():
             case.path(moment).write_text(text, "utf-8")

@@ -11,7 +11,7 @@ from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.chooser import Chooser, begin
 from tests.ui import toy
 
-NAMES = ("Camille", "Aliénor", "Basile", "Colette", "Désiré")
+NAMES = ("Camille", "Aliénor", "Basile", "Colette", "Désiré", "Éloïse", "Fabien")
 
 
 def english(game_id: str | None = None, seats: int = 3) -> Words:

@@ -42,5 +42,6 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=texts.tell,
         result=texts.result,
+        rank=board.rank,
     ),
 )

@@ -17,7 +17,7 @@ from p2pjeux.games.course.world import (
 )
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
-from p2pjeux.rules.requests import Face, Seat
+from p2pjeux.rules.requests import Face, Seat, Slot
 from p2pjeux.rules.words import Words
 
 LARGE: Final = Size(120, 40)
@@ -53,13 +53,21 @@ def _hand(view: View[State]) -> list[tuple[Face, bool, bool]]:
     state = view.state
     here = state.cities[view.seat]
     seen = {shown.slot for shown in state.taken[view.seat]}
-    hand = [
+    slots = sorted(state.hands[view.seat], key=lambda slot: rank(view, slot))
+    return [
         (view.faces[slot], here in LEADS[view.faces[slot]], slot in seen)
-        for slot in state.hands[view.seat]
+        for slot in slots
         if slot in view.faces
     ]
-    hand.sort(key=lambda held: (not held[1], held[0]))
-    return hand
+
+
+def rank(view: View[State], slot: Slot) -> tuple[int, ...]:
+    """What leaves from here stands first in a hand."""
+    face = view.faces.get(slot)
+    if face is None or view.seat is None:
+        return (2,)
+    leaves = view.state.cities[view.seat] in LEADS[face]
+    return (0 if leaves else 1, face)
 
 
 def _small(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.stonehenge import board, bot, choices, rules, texts
+from p2pjeux.games.stonehenge import board, bot, choices, marks, rules, texts
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -38,5 +38,6 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=texts.tell,
         result=texts.result,
+        rank=marks.rank,
     ),
 )

@@ -144,7 +144,7 @@ class Screen(UIControl):
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
         """Clicks on what is drawn, and the wheel."""
         if mouse_event.event_type in _WHEEL:
-            self._react(press(self.model, _WHEEL[mouse_event.event_type], self._frame()))
+            self.react(press(self.model, _WHEEL[mouse_event.event_type], self._frame()))
             return
         is_left = mouse_event.button is MouseButton.LEFT
         if mouse_event.event_type is not MouseEventType.MOUSE_DOWN or not is_left:
@@ -156,11 +156,12 @@ class Screen(UIControl):
         text = "".join(span.text for span in frame.lines[at.y])
         means = frame.at(at.y, width(text[: at.x]))
         if isinstance(means, str):
-            self._react(press(self.model, means, frame))
+            self.react(press(self.model, means, frame))
         elif means is not None:
-            self._react(click(self.model, means))
+            self.react(click(self.model, means))
 
-    def _react(self, reaction: Reaction) -> None:
+    def react(self, reaction: Reaction) -> None:
+        """Do what a key means: the next model, a command to the table, the end."""
         self.model = reaction.model
         if self.outlets is not None:
             if reaction.command is not None:
@@ -171,7 +172,7 @@ class Screen(UIControl):
             self.app.exit(result=reaction.ending)
 
     def _press(self, name: str, _event: KeyPressEvent) -> None:
-        self._react(press(self.model, name, self._frame()))
+        self.react(press(self.model, name, self._frame()))
 
     def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
@@ -183,7 +184,7 @@ class Screen(UIControl):
         def _(event: KeyPressEvent) -> None:
             key = event.key_sequence[0].key
             name = key.value if isinstance(key, Keys) else key
-            self._react(press(self.model, name, self._frame()))
+            self.react(press(self.model, name, self._frame()))
 
         @keys.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:

@@ -100,12 +100,12 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
         return Reaction(_step_back(model, chooser))
     if model.is_writing:
         if key == "enter":
-            return _go_on(model, choosing.write(chooser, model.typed))
+            return decide(model, choosing.write(chooser, model.typed))
         return Reaction(editing.edit(model, key))
     if key == "enter":
         return _enter(model, chooser)
     if key == " " and (chooser.is_toggling or not model.typed):
-        return _go_on(model, _toggle(model, chooser), keeps_place=True)
+        return decide(model, _toggle(model, chooser), keeps_place=True)
     if key in ("up", "down", "left", "right", "home", "end"):
         return Reaction(_move(model, key, columns))
     if key == "tab":
@@ -122,18 +122,18 @@ def _step_back(model: Model, chooser: Chooser) -> Model:
 
 def _enter(model: Model, chooser: Chooser) -> Reaction:
     if chooser.stage is Stage.READY:
-        return _go_on(model, choosing.accept(chooser) if model.at == 0 else choosing.back(chooser))
+        return decide(model, choosing.accept(chooser) if model.at == 0 else choosing.back(chooser))
     if model.at not in shown(model):
         return Reaction(model)
     entry = listed(model)[model.at]
     if not chooser.is_toggling or isinstance(entry.of, Action):
-        return _go_on(model, choosing.choose(chooser, model.at))
+        return decide(model, choosing.choose(chooser, model.at))
     if model.typed:
-        return _go_on(model, choosing.choose(chooser, model.at), keeps_place=True)
+        return decide(model, choosing.choose(chooser, model.at), keeps_place=True)
     if not chooser.picked:
         # Enter on a card is the short way to play it alone.
-        return _go_on(model, choosing.pick(chooser, (model.at,)))
-    return _go_on(model, choosing.accept(chooser))
+        return decide(model, choosing.pick(chooser, (model.at,)))
+    return decide(model, choosing.accept(chooser))
 
 
 def _toggle(model: Model, chooser: Chooser) -> Chooser:
@@ -145,8 +145,8 @@ def _toggle(model: Model, chooser: Chooser) -> Chooser:
     return choosing.choose(chooser, model.at)
 
 
-def _go_on(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
-    """Put the changed chooser in place; a decision becomes a command."""
+def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
+    """Put the changed chooser in place; once it is decided it becomes a command."""
     if chooser.action is not None and chooser.is_decided:
         decided = replace(
             model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
@@ -223,7 +223,7 @@ def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
     chosen = replace(chosen, typed="")
     if chooser.stage is Stage.READY or isinstance(entries[number - 1].of, Action):
         return Reaction(chosen)
-    return _go_on(chosen, choosing.choose(chooser, number - 1), keeps_place=chooser.is_toggling)
+    return decide(chosen, choosing.choose(chooser, number - 1), keeps_place=chooser.is_toggling)
 
 
 def click(model: Model, number: int) -> Reaction:
@@ -235,5 +235,5 @@ def click(model: Model, number: int) -> Reaction:
     chosen = replace(_put(model, number), typed="")
     irrevocable = isinstance(listed(model)[number].of, Action) or chooser.stage is Stage.READY
     if not irrevocable:
-        return _go_on(chosen, choosing.choose(chooser, number), keeps_place=chooser.is_toggling)
+        return decide(chosen, choosing.choose(chooser, number), keeps_place=chooser.is_toggling)
     return _enter(chosen, chooser) if was_selected else Reaction(chosen)

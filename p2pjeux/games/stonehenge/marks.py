@@ -1,0 +1,81 @@
+"""What both drawings of the board share: scores, what is on sale, and the hand."""
+
+from typing import Final
+
+from p2pjeux.games.stonehenge.cards import CARDS, RING_SPACES
+from p2pjeux.games.stonehenge.state import Phase, State
+from p2pjeux.games.stonehenge.texts import card, stone
+from p2pjeux.rules.contract import View
+from p2pjeux.rules.drawing import Line, Span, left, line, right, width
+from p2pjeux.rules.requests import Face, Seat, Slot
+from p2pjeux.rules.words import Words
+
+STYLES: Final = ("white", "blue", "green", "yellow", "red", "black")
+
+
+def number_of(sale: int) -> int:
+    """The number printed on a space, or on a dolmen."""
+    return sale + 1 if sale < RING_SPACES else sale + 1 - RING_SPACES
+
+
+def score(view: View[State], seat: Seat, words: Words) -> Line:
+    """Name, points, how many cards, and what was laid in this auction."""
+    state = view.state
+    mark = "▸" if state.phase is Phase.LAY and seat == state.bidder else " "
+    style = "me" if seat == view.seat else f"seat{seat}"
+    cards = words.count("{number} card", "{number} cards", len(state.hands[seat]))
+    return line(
+        f"   {mark}",
+        Span(left(words.name(seat), 14), style),
+        Span(right(str(state.scores[seat]), 3), "strong"),
+        left(words.say(" pts"), 5),
+        left(cards, 9),
+        Span(left(_laid(state, seat, words), 8), "strong"),
+    )
+
+
+def _laid(state: State, seat: Seat, words: Words) -> str:
+    turn = state.order.index(seat)
+    if turn >= len(state.laid):
+        return ""
+    count = state.laid[turn]
+    return "▮" * min(count, 6) if count else words.say("pass")
+
+
+def on_sale(state: State, words: Words) -> Line:
+    if state.phase is Phase.OVER:
+        return line(Span(" " + words.say("The game is over."), "title"))
+    return line(
+        Span(" " + words.say("On sale: {stone}", stone=stone(state, state.sale, words)), "title"),
+        Span("  " + words.say("stock {number}", number=len(state.stock)), "dim"),
+    )
+
+
+def rank(view: View[State], slot: Slot) -> tuple[int, ...]:
+    """A hand is sorted by colour and number, dolmens last."""
+    face = view.faces.get(slot)
+    if face is None:
+        return (1,)
+    color = CARDS[face].color
+    return (0, len(STYLES) if color is None else color, face)
+
+
+def hand(view: View[State]) -> list[Face]:
+    """The faces of one's own hand, sorted."""
+    if view.seat is None:
+        return []
+    slots = sorted(view.state.hands[view.seat], key=lambda slot: rank(view, slot))
+    return [view.faces[slot] for slot in slots if slot in view.faces]
+
+
+def hand_lines(view: View[State], columns: int, words: Words) -> list[Line]:
+    if view.seat is None:
+        return []
+    lines: list[list[Span]] = [[Span(" " + words.say("your hand:"), "strong")]]
+    for face in hand(view):
+        color = CARDS[face].color
+        span = Span(card(face, words), "strong" if color is None else STYLES[color])
+        if sum(width(other.text) for other in lines[-1]) + 2 + width(span.text) > columns:
+            lines.append([Span("  ")])
+        lines[-1] += [Span("  "), span]
+    return [tuple(spans) for spans in lines]

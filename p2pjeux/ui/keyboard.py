@@ -1,0 +1,70 @@
+"""Lines that a person types, read in a thread so that the table goes on meanwhile."""
+
+import os
+from contextlib import suppress
+from typing import Final, Protocol
+
+import trio
+
+READ_SIZE: Final = 4096
+
+
+class LineSource(Protocol):
+    """Where a person's lines come from; an empty one without its end is the end of them."""
+
+    def readline(self) -> str: ...
+
+
+class Descriptor:
+    """Lines straight from a file descriptor.
+
+    Python's own standard input holds a lock while it waits, and a program that ends meanwhile dies
+    over it; a bare read does not.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._rest = b""
+
+    def readline(self) -> str:
+        while b"\n" not in self._rest:
+            data = os.read(self._number, READ_SIZE)
+            if not data:
+                line, self._rest = self._rest, b""
+                return line.decode("utf-8", "replace")
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode("utf-8", "replace") + "\n"
+
+
+class Keyboard:
+    """One line at a time, and none before it is wanted: what was typed ahead waits its turn."""
+
+    def __init__(self, source: LineSource) -> None:
+        self._source = source
+        self._wanted = trio.Event()
+        self._put, self._lines = trio.open_memory_channel[str](1)
+
+    async def run(self) -> None:
+        """Read for ``line`` until the lines end, or until cancelled."""
+        async with self._put:
+            while True:
+                await self._wanted.wait()
+                line = await trio.to_thread.run_sync(self._source.readline, abandon_on_cancel=True)
+                if not line:
+                    return
+                self._wanted = trio.Event()
+                await self._put.send(line.strip())
+
+    async def line(self) -> str:
+        """The next line; raise EOFError when there is none any more.
+
+        A line that comes after a cancelled call is not lost: the next call gets it.
+        """
+        with suppress(trio.WouldBlock, trio.EndOfChannel):
+            return self._lines.receive_nowait()
+        self._wanted.set()
+        try:
+            return await self._lines.receive()
+        except trio.EndOfChannel:
+            raise EOFError from None

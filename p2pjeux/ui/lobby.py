@@ -1,0 +1,116 @@
+"""What an interface shows and asks before a table begins: the room, who knocks, who is ready.
+
+The same for plain lines and the full screen, and free of I/O.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from p2pjeux.rules.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A peer in the room, or at its door, with the people it brings.
+
+    ``words`` are those of its key, to be compared aloud. ``is_changed`` if somebody of that name
+    had another key before.
+    """
+
+    key: bytes
+    names: tuple[str, ...]
+    words: str
+    is_ready: bool = False
+    is_here: bool = False
+    is_known: bool = False
+    is_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The people here are ready to begin, or not any more."""
+
+    is_ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAway:
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRoom:
+    """The people here go before the table begins."""
+
+
+LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom
+
+
+@dataclass(frozen=True, slots=True)
+class RoomChanged:
+    """Who is there now; the table begins when nobody is missing and all are ready."""
+
+    title: str
+    table_name: str
+    seats: int
+    present: tuple[Present, ...]
+
+    @property
+    def free(self) -> int:
+        return self.seats - sum(len(one.names) for one in self.present)
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """Somebody wants to come in; the opener answers with LetIn or TurnAway."""
+
+    who: Present
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A sentence about the way to the others, already in the person's language."""
+
+    text: str
+
+
+LobbyEvent: TypeAlias = RoomChanged | Knocked | Noted
+
+
+def room_lines(room: RoomChanged, words: Words) -> list[str]:
+    """The room in plain lines."""
+    free = words.count("{number} seat is free", "{number} seats are free", room.free)
+    if not room.free:
+        free = words.say("all seats are taken")
+    head = words.say(
+        "{title} · table “{table}” · {free}", title=room.title, table=room.table_name, free=free
+    )
+    return [head, *("  " + present_line(one, words) for one in room.present)]
+
+
+def present_line(one: Present, words: Words) -> str:
+    names = words.among(one.names)
+    state = words.say("ready") if one.is_ready else words.say("not ready yet")
+    if one.is_here:
+        return words.say("{names} (you): {state}", names=names, state=state)
+    met = "" if one.is_known else words.say(" (met for the first time)")
+    if one.is_changed:
+        met = words.say(" — WARNING: this name had ANOTHER KEY before!")
+    return words.say(
+        "{names}: {state} · key: {key}{met}", names=names, state=state, key=one.words, met=met
+    )
+
+
+def knock_line(knock: Knocked, words: Words) -> str:
+    who = knock.who
+    line = words.say(
+        "{names} would like to come in · key: {key}", names=words.among(who.names), key=who.words
+    )
+    if who.is_changed:
+        line += words.say(" — WARNING: this name had ANOTHER KEY before!")
+    return line
