@@ -1,0 +1,40 @@
+// Answer questions put to the second reader: a JSON list on standard input, one answer for each.
+// A question is ["decode", hex, most], ["fold", text] or ["check", base64, wrapped].
+"use strict";
+
+const reader = require("../../p2pjeux/export/reader.js");
+
+function decoded(data, most) {
+  try {
+    const value = reader.decode(data, most);
+    return { again: reader.hex(reader.encode(value)), value: shown(value) };
+  } catch (fault) {
+    if (!(fault instanceof reader.Fault)) throw fault;
+    return { fault: fault.fault, reason: fault.reason };
+  }
+}
+
+// A value as vectors write it: bytes and large integers would be lost in plain JSON.
+function shown(value) {
+  if (value instanceof Uint8Array) return { bytes: reader.hex(value) };
+  if (value instanceof Map) return { map: [...value].map(([key, item]) => [key, shown(item)]) };
+  if (Array.isArray(value)) return value.map(shown);
+  return typeof value === "number" || typeof value === "bigint" ? { integer: `${value}` } : value;
+}
+
+async function answer([kind, text, argument]) {
+  if (kind === "decode") return decoded(reader.unhex(text), argument);
+  if (kind === "fold") return reader.fold(text);
+  const data = new Uint8Array(Buffer.from(text, "base64"));
+  return reader.check(data, { verify: reader.nodeVerifier(), wrapped: argument });
+}
+
+async function main() {
+  let text = "";
+  for await (const part of process.stdin) text += part;
+  const answers = [];
+  for (const question of JSON.parse(text)) answers.push(await answer(question));
+  process.stdout.write(JSON.stringify(answers));
+}
+
+main();

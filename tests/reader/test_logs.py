@@ -1,0 +1,176 @@
+"""A second reader, in JavaScript, says of every log what the program says, as far as it can see.
+
+Rules and proofs are beyond it, and who is asked in a step follows from them. Where the program's
+finding rests on those, the reader may go on, but never finds fault any earlier.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2pjeux.games import load_game
+from p2pjeux.log.file import LogReader
+from p2pjeux.table.verify import verify
+from tests.kit import Case, games_to_test
+from tests.log.make_vectors import FOLDER
+from tests.log.writing import OSTRAKON, Written, game_with_absence, whole_game
+from tests.reader.node import READER, check_files, node
+from tests.table import bad_files, bad_plays
+from tests.table.bad_files import BadLog
+
+# Each kind of bad log, and those of its cases that only rules or proofs can tell.
+KINDS: dict[Callable[[], Iterator[BadLog]], frozenset[str] | None] = {
+    bad_files.format_damage: frozenset(),
+    bad_files.charter_damage: frozenset(
+        {
+            "no such game",
+            "too few seats for the game",
+            "no such option",
+            "no such choice",
+            "played by other rules",
+        }
+    ),
+    bad_files.chain_damage: frozenset(
+        {
+            "first step missing",
+            "a step missing",
+            "two steps exchanged",
+            "an empty step",
+            "a step with a later number",
+            *(f"entry of seat {seat} missing" for seat in range(5)),
+            "an entry nobody asked for",
+            "somebody else's turn",
+            "a step after the last",
+        }
+    ),
+    bad_files.signature_damage: frozenset(),
+    bad_files.forks: frozenset(),
+    bad_plays.absence_damage: frozenset(
+        {"no statements at all", "nobody can act for a seat at the set-up"}
+    ),
+    # Lies in bodies are nearly all of this kind.
+    bad_plays.body_lies: None,
+    bad_plays.rule_lies: None,
+    bad_plays.closing_lies: None,
+}
+
+
+def said_by_program(data: bytes) -> dict[str, Any]:
+    value = verify(data).as_value()
+    keys = ("finding", "step", "seat", "name", "proven", "position", "exit", "steps", "torn")
+    return {key: value[key] for key in keys}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_of_every_bad_log_both_say_the_same(kind: Callable[[], Iterator[BadLog]]) -> None:
+    bad_logs, beyond = list(kind()), KINDS[kind]
+
+    verdicts = check_files([bad.data for bad in bad_logs])
+
+    differing: set[str] = set()
+    for bad, verdict in zip(bad_logs, verdicts, strict=True):
+        ours = said_by_program(bad.data)
+        if {key: verdict[key] for key in ours} != ours:
+            differing.add(bad.name)
+            assert verdict["steps"] >= ours["steps"], bad.name
+    if beyond is None:
+        # At most one lie is told by the form of the body.
+        assert len(differing) >= len(bad_logs) - 1
+    else:
+        assert differing == set(beyond)
+
+
+def games() -> Iterator[Written]:
+    for game_id in games_to_test():
+        yield whole_game(Case(game_id, load_game(game_id).facts.seats_least))
+    yield game_with_absence(OSTRAKON)
+
+
+def step_digests(data: bytes) -> list[list[Any]]:
+    reader = LogReader(data)
+    digests: list[list[Any]] = []
+    for step in reader.steps():
+        reader.chain.append(step)
+        digests.append([step.number, reader.chain.digest.hex()])
+    return digests
+
+
+def test_games_of_every_kind_are_good_and_have_the_same_digests() -> None:
+    written = list(games())
+
+    verdicts = check_files([one.data for one in written])
+
+    for one, verdict in zip(written, verdicts, strict=True):
+        ours = verify(one.data).as_value()
+        assert ours["ok"]
+        shared = ("ok", "finding", "steps", "entries", "statements", "torn", "table")
+        assert {key: verdict[key] for key in shared} == {key: ours[key] for key in shared}
+        assert verdict["digests"] == step_digests(one.data)
+        assert verdict["signatures"] >= verdict["entries"] + one.signed.seats
+
+
+def test_its_command_prints_every_digest_and_then_a_verdict(tmp_path: Path) -> None:
+    game = whole_game()
+    file = tmp_path / "game.p2pj"
+    file.write_bytes(game.data[:-1])
+
+    done = subprocess.run([node(), READER, file], capture_output=True, text=True, check=False)
+
+    *digests, verdict = done.stdout.splitlines()
+    assert [line.split() for line in digests] == [
+        [str(number), digest] for number, digest in step_digests(game.data[:-1])
+    ]
+    assert json.loads(verdict)["torn"] is True
+    assert done.returncode == 0
+
+
+def test_its_command_ends_with_the_exit_code_of_what_it_found(tmp_path: Path) -> None:
+    cases = [next(bad_files.signature_damage()), *bad_files.forks()]
+    codes = []
+    for number, bad in enumerate(cases):
+        file = tmp_path / f"{number}.p2pj"
+        file.write_bytes(bad.data)
+        codes.append(subprocess.run([node(), READER, file], capture_output=True, check=False))
+
+    assert [done.returncode for done in codes] == [verify(bad.data).exit_code for bad in cases]
+
+
+def load(name: str) -> Any:
+    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def test_it_reads_the_vectors_of_files() -> None:
+    vector = load("log-file.json")
+    names = ("log", "torn", "spoilt")
+
+    whole, torn, spoilt = check_files(
+        [bytes.fromhex(vector[name]) for name in names], wrapped=False
+    )
+
+    assert (whole["finding"], whole["digests"][-1][1]) == ("good", vector["digest"])
+    assert (torn["finding"], torn["torn"]) == ("good", True)
+    assert torn["digests"][-1][1] == vector["digest_of_torn"]
+    assert (spoilt["finding"], spoilt["position"]) == ("format", vector["spoilt_at"])
+
+
+def test_it_finds_every_digest_of_the_vectors_of_steps() -> None:
+    vector = load("log-steps.json")
+
+    (verdict,) = check_files([bytes.fromhex(load("log-file.json")["log"])], wrapped=False)
+
+    assert verdict["digests"] == [[step["number"], step["digest"]] for step in vector["steps"]]
+    assert verdict["table"]["id"] == load("log-charter.json")["table"]
+
+
+def test_it_convicts_by_the_vectors_of_forks() -> None:
+    forks = load("log-forks.json")
+
+    verdicts = check_files([bytes.fromhex(fork["evidence"]) for fork in forks])
+
+    assert [(one["finding"], one["seat"], one["step"], one["proven"]) for one in verdicts] == [
+        ("fork", fork["seat"], fork["step"], True) for fork in forks
+    ]
