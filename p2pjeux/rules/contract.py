@@ -149,6 +149,11 @@ def by_face(view: View[StateT], slot: Slot) -> tuple[int, ...]:
     return (view.faces.get(slot, -1),)
 
 
+def no_moment(_state: object, _words: Words) -> str:
+    """For games that count no rounds."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Presenter(Generic[StateT]):
     """How a game looks and sounds. Pure: a view in, text and drawings out."""
@@ -165,6 +170,9 @@ class Presenter(Generic[StateT]):
     result: Callable[[StateT, Words], tuple[str, ...]]
     # Where a card of one's own hand stands, in the drawing and among the choices.
     rank: Callable[[View[StateT], Slot], tuple[int, ...]] = by_face
+    # The round, day or sale that is being played, in a few words; a replay jumps from one to the
+    # next.
+    moment: Callable[[StateT, Words], str] = no_moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,5 +43,6 @@ GAME: Final[Game[State]] = Game(
         tell=texts.tell,
         result=texts.result,
         rank=board.rank,
+        moment=texts.moment,
     ),
 )

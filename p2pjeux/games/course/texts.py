@@ -253,3 +253,7 @@ def result(state: State, words: Words) -> tuple[str, ...]:
     else:
         lines.append(words.say("{name} is nearest to the end and wins.", name=names))
     return tuple(lines)
+
+
+def moment(state: State, words: Words) -> str:
+    return words.say("round {number}/{rounds}", number=state.round, rounds=state.rounds)

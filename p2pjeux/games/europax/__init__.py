@@ -53,5 +53,6 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=texts.result,
+        moment=texts.moment,
     ),
 )

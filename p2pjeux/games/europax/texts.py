@@ -138,3 +138,7 @@ def _standing(state: State, seat: Seat, score: int, words: Words) -> str:
         countries=words.among(tuple(country_name(country, words) for country in boards)),
         amount=money(score, words),
     )
+
+
+def moment(state: State, words: Words) -> str:
+    return words.say("demand {number}", number=len(state.used) + 1)

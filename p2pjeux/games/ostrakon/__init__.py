@@ -44,5 +44,6 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=story.result,
+        moment=texts.moment,
     ),
 )

@@ -213,3 +213,8 @@ def value(view: View[State], form: Form, name: str, item: Value, words: Words) -
     """Every field of a form with values lists seats."""
     assert isinstance(item, int)
     return words.name(item)
+
+
+def moment(state: State, words: Words) -> str:
+    days = state.council.days
+    return words.say("Day {day} of {days}", day=min(state.day + 1, days), days=days)

@@ -40,5 +40,6 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=story.result,
+        moment=texts.moment,
     ),
 )

@@ -176,3 +176,9 @@ def _driven_out(state: State, seat: Seat, name: str, town: Town, words: Words) -
         if name == TOWN and stood == town and other != seat:
             return " — " + words.say("drives {name} out", name=words.name(other))
     return ""
+
+
+def moment(state: State, words: Words) -> str:
+    if state.round == 0:
+        return ""
+    return words.say("Round {number}/{rounds}", number=state.round, rounds=state.rounds)

@@ -39,5 +39,6 @@ GAME: Final[Game[State]] = Game(
         tell=texts.tell,
         result=texts.result,
         rank=marks.rank,
+        moment=texts.moment,
     ),
 )

@@ -185,3 +185,9 @@ def result(state: State, words: Words) -> tuple[str, ...]:
     else:
         lines.append(words.say("{name} wins.", name=names))
     return tuple(lines)
+
+
+def moment(state: State, words: Words) -> str:
+    if not state.sale < len(state.stones):
+        return ""
+    return words.say("On sale: {stone}", stone=stone(state, state.sale, words))
