@@ -24,7 +24,7 @@ SIZE_MAX: Final = 1 << 20
 def encode(value: Value, size_max: int = SIZE_MAX) -> bytes:
     """Return the one byte form of ``value``; raise Refused if it has none."""
     try:
-        data: bytes = msgpack.packb(_ordered(value, 0), use_bin_type=True)
+        data: bytes = msgpack.packb(_ordered(value, 0))
     except UnicodeEncodeError as error:
         raise Refused("text with half a surrogate pair has no byte form") from error
     if len(data) > size_max:
@@ -45,15 +45,11 @@ def _ordered(value: Value, depth: int) -> object:
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
             raise Refused("the keys of a map must be text")
-        return {key: _ordered(value[key], depth + 1) for key in sorted(value, key=_key_order)}
+        # Texts sort by code points, which is the order of their UTF-8 bytes.
+        return {key: _ordered(value[key], depth + 1) for key in sorted(value)}
     if isinstance(value, list | tuple):
         return [_ordered(item, depth + 1) for item in value]
     raise Refused(f"a {type(value).__name__} cannot be written")
-
-
-def _key_order(key: str) -> bytes:
-    # Surrogates are refused by the packer right after; sorting must not stumble first.
-    return key.encode("utf-8", "surrogatepass")
 
 
 def decode(data: bytes, size_max: int = SIZE_MAX) -> Value:

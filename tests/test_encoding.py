@@ -178,6 +178,81 @@ def test_what_has_no_byte_form_is_refused(value: object) -> None:
         encode(value)  # type: ignore[arg-type] # that is the point
 
 
+WHY_REFUSED = {
+    "": "the value is cut short",
+    "93010203ff": "1 bytes after the end of the value",
+    "c1": "byte 0xc1 begins no value that is allowed",
+    "91da0001": "length 1 is written longer than it need be",
+    "91a36162": "3 bytes are announced, 2 are left",
+    "9305a2": "3 items are announced in 2 bytes",
+    "92cc": "2 items are announced in 1 bytes",
+    "91cdff": "2 bytes are announced, 1 are left",
+    "91d0e0": "integer -32 is written longer than it need be",
+    "a1ff": "text is not UTF-8",
+    "810105": "a key of a map is not text",
+    "9182a16205a16105": "key 'a' at byte 5 is out of order or given twice",
+    "9183a1610562": "6 items are announced in 4 bytes",
+    "91" * (DEPTH_MAX + 1) + "00": f"the value is nested deeper than {DEPTH_MAX}",
+    "81a0" * (DEPTH_MAX + 1) + "00": f"the value is nested deeper than {DEPTH_MAX}",
+}
+
+
+@pytest.mark.parametrize("form, reason", WHY_REFUSED.items())
+def test_a_fault_says_exactly_what_is_wrong(form: str, reason: str) -> None:
+    with pytest.raises(PeerFault) as caught:
+        decode(bytes.fromhex(form))
+
+    assert caught.value.message == reason
+
+
+def test_what_is_too_large_says_by_how_much() -> None:
+    with pytest.raises(PeerFault, match=r"^12 bytes where 11 are allowed$"):
+        decode(encode("x" * 11), size_max=11)
+    with pytest.raises(Refused, match=r"^the value takes 12 bytes, more than 11$"):
+        encode("x" * 11, size_max=11)
+
+
+@pytest.mark.parametrize(
+    "value, reason",
+    [
+        ("\ud800", "text with half a surrogate pair has no byte form"),
+        (INTEGER_MAX + 1, "an integer is too large to be written"),
+        ({1: 2}, "the keys of a map must be text"),
+        (1.5, "a float cannot be written"),
+    ],
+)
+def test_what_has_no_byte_form_says_why(value: object, reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        encode(value)  # type: ignore[arg-type] # that is the point
+
+    assert caught.value.text == reason
+
+
+def test_maps_nest_as_deep_as_lists_and_no_deeper() -> None:
+    value: Value = 0
+    for _ in range(DEPTH_MAX):
+        value = {"": value}
+
+    assert decode(encode(value)) == value
+    with pytest.raises(Refused, match=f"^the value is nested deeper than {DEPTH_MAX}$"):
+        encode({"": value})
+
+
+@pytest.mark.parametrize(
+    "value, form",
+    [
+        ((-32, -1, 5), "93e0ff05"),
+        ((-33, 7), "92d0df07"),
+        ({"": 0}, "81a000"),
+        ({"\uffff": 1, "\U00010000": 2}, "82a3efbfbf01a4f090808002"),
+        (b"", "c400"),
+    ],
+)
+def test_forms_at_the_edges(value: Value, form: str) -> None:
+    assert encode(value).hex() == form
+    assert decode(bytes.fromhex(form)) == value
+
+
 def test_nested_headers_that_announce_much_cost_little() -> None:
     # Each of sixteen levels announces a million items: to reserve room would take gigabytes.
     with pytest.raises(PeerFault, match="announced"):

@@ -43,6 +43,7 @@ def caught(fault: Fault | None, seat: int | None, call: Callable[..., object], *
         call(*args)
     assert caught_.value.seat == seat
     assert fault is None or caught_.value.fault is fault
+    assert caught_.value.message.strip()
 
 
 def outside(inside: Point) -> list[bytes]:

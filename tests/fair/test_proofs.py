@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pjeux.errors import Fault
+from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import group, proofs
 from p2pjeux.fair.group import BASE, IDENTITY, ORDER, Point
 from p2pjeux.fair.transcript import Scope
@@ -177,3 +177,34 @@ def test_a_message_of_shares_has_one_size() -> None:
     assert len(message) == 5 * group.POINT_SIZE + proofs.PROOF_SIZE
     for wrong in (b"", message[:-1], message + b"\0", message[32:], bytes(32) + message):
         caught(Fault.BAD_SHAPE, SEAT, proofs.check_shares, SCOPE, PUBLIC, BASES, wrong)
+
+
+def evidence_of(call: Callable[..., object], *args: object) -> tuple[bytes, str]:
+    with pytest.raises(PeerFault) as found:
+        call(*args)
+    return found.value.evidence, found.value.message
+
+
+def test_the_evidence_is_what_the_seat_sent() -> None:
+    knowledge = proofs.prove_knowledge(SCOPE, SECRET + 1)
+    images, equality = proofs.prove_equality(SCOPE, SECRET + 1, BASES)
+    outsider = (*images[:-1], outside(images[-1])[0])
+    large = equality[:32] + b"\xff" * 32
+    check = proofs.check_equality
+
+    assert evidence_of(proofs.check_knowledge, SCOPE, PUBLIC, knowledge)[0] == knowledge
+    assert evidence_of(proofs.check_knowledge, SCOPE, PUBLIC, b"short") == (
+        b"short",
+        "a proof of 5 bytes has the wrong size",
+    )
+    assert evidence_of(check, SCOPE, PUBLIC, BASES, images, equality)[0] == equality
+    assert evidence_of(check, SCOPE, PUBLIC, BASES, outsider, equality)[0] == outsider[-1]
+    assert evidence_of(check, SCOPE, PUBLIC, BASES, images, large)[0] == large[32:]
+    assert evidence_of(check, SCOPE, PUBLIC, BASES, images[1:], equality) == (
+        equality,
+        "seat 1 gave 4 points where 5 are due",
+    )
+    assert evidence_of(proofs.check_shares, SCOPE, PUBLIC, BASES, equality) == (
+        equality,
+        "shares of 5 points take 224 bytes, not 64",
+    )
