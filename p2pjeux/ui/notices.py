@@ -60,7 +60,8 @@ def _of_faults(event: Left | Returned | Cheated | Superseded, words: Words) -> S
     match event:
         case Left(seat=seat):
             text = words.say(
-                "{name} is gone: the hand of that seat lies open, and a stand-in plays for it.",
+                "{name} is gone: the hand of that seat lies open, and a stand-in plays for it. "
+                "Whoever comes back gets the seat back.",
                 name=words.name(seat),
             )
             return Span("! " + text, "warn")
@@ -68,7 +69,8 @@ def _of_faults(event: Left | Returned | Cheated | Superseded, words: Words) -> S
             return Span(words.say("{name} is back at the table.", name=words.name(seat)), "good")
         case Cheated(seat=seat, reason=reason):
             text = words.say(
-                "{name} cheated, and there is proof of it: {reason}",
+                "{name} cheated, and there is proof of it: {reason}. "
+                "The proof is kept beside the log; the rest of the table can go on without {name}.",
                 name=words.name(seat),
                 reason=words.translate(reason),
             )

@@ -21,6 +21,7 @@ from p2pjeux.table.events import (
 )
 from p2pjeux.ui.chooser import Stage
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen.company import Company
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, Overlay, hear, listed, shown
 from p2pjeux.ui.screen.render import render
@@ -176,7 +177,7 @@ def test_escape_goes_back_from_a_text_to_the_field_before() -> None:
 
 @pytest.mark.parametrize(("key", "overlay"), [(each.value, each) for each in Overlay])
 def test_an_overlay_opens_and_escape_closes_it(key: str, overlay: Overlay) -> None:
-    model = asked("list")
+    model = replace(asked("list"), company=Company(people=(0,), is_apart=True))
 
     opened = pressed(model, key)
 
@@ -292,9 +293,11 @@ def test_what_happens_to_the_table_is_told_and_a_warning_has_its_sign() -> None:
         model = hear(model, event)
 
     assert [told.text for told in model.story] == [
-        "! Aliénor is gone: the hand of that seat lies open, and a stand-in plays for it.",
+        "! Aliénor is gone: the hand of that seat lies open, and a stand-in plays for it. "
+        "Whoever comes back gets the seat back.",
         "Aliénor is back at the table.",
-        "! Basile cheated, and there is proof of it: a bad proof",
+        "! Basile cheated, and there is proof of it: a bad proof. The proof is kept beside the "
+        "log; the rest of the table can go on without Basile.",
     ]
     assert [told.style for told in model.story] == ["warn", "good", "warn"]
     assert model.is_asked

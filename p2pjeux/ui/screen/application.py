@@ -1,7 +1,8 @@
 """The thin shell: keys and clicks in, frames out. All decisions are in keys.py and render.py."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -18,19 +19,20 @@ from prompt_toolkit.output import ColorDepth, Output
 from p2pjeux.rules.drawing import Line, Size, width
 from p2pjeux.table.events import Asked, Command, Ended, Event
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.screen import editing
 from p2pjeux.ui.screen.boards import Boards
+from p2pjeux.ui.screen.editing import Draft, insert
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import SMALLEST, render
 from p2pjeux.ui.screen.theme import build_style, class_of
+from p2pjeux.ui.screen.waited import Waited
 
 # prompt_toolkit's names of the keys that mean something here; Ctrl-C also as a signal.
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
     *("enter", "tab", "escape", "backspace", "delete", "c-u", "c-c"),
-    *("f1", "f5", "f6", "f7", "f8"),
+    *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"),
 )
 # A lone Escape is told from the start of a longer key by waiting so long.
 ESCAPE_SECONDS: Final = 0.05
@@ -50,6 +52,8 @@ class Look:
     calls: bool = True
     # Seconds to pause after each line told: bots can be followed without being waited for.
     pace: float = 0.45
+    # Seconds that only ever grow; here the screen takes its only look at a clock.
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,8 @@ class Screen(UIControl):
         self._look = look
         self._size = SMALLEST
         self._boards = Boards()
-        self._seen: tuple[Model, Size, Frame] | None = None
+        self._seen: tuple[Model, Size, int | None, Frame] | None = None
+        self._waited = Waited(look.clock)
         self.app: Application[Ending] = Application(
             layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
             key_bindings=self._bindings(),
@@ -97,6 +102,7 @@ class Screen(UIControl):
     def hear(self, event: Event) -> None:
         """Take an event of the table and draw what it changed."""
         self.model = hear(self.model, event)
+        self._waited.follow(self.model.company.lacking, self.app.invalidate)
         if self._look.calls:
             self._call(event)
         self.app.invalidate()
@@ -119,9 +125,10 @@ class Screen(UIControl):
 
     def _frame(self) -> Frame:
         """The frame of the model as it is now; keys that come in a bunch see it too."""
-        if self._seen is None or self._seen[0] is not self.model or self._seen[1] != self._size:
-            self._seen = (self.model, self._size, render(self.model, self._size, self._boards))
-        return self._seen[2]
+        now = (self.model, self._size, self._waited.seconds())
+        if self._seen is None or self._seen[0] is not now[0] or self._seen[1:3] != now[1:]:
+            self._seen = (*now, render(self.model, self._size, self._boards, now[2]))
+        return self._seen[3]
 
     def create_content(self, width: int, height: int) -> UIContent:
         self._size = Size(width, height)
@@ -188,8 +195,7 @@ class Screen(UIControl):
 
         @keys.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:
-            if self.model.is_writing:
-                self.model = editing.insert(self.model, event.data)
+            self.model = _pasted(self.model, event.data)
 
         @keys.add("c-l")
         def _(event: KeyPressEvent) -> None:
@@ -200,6 +206,16 @@ class Screen(UIControl):
             event.app.suspend_to_background()
 
         return keys
+
+
+def _pasted(model: Model, text: str) -> Model:
+    """Text goes where one writes, and nowhere else: it is no row of keys."""
+    if model.chat is not None:
+        return replace(model, chat=insert(model.chat, text))
+    if not model.is_writing or model.overlay is not None:
+        return model
+    draft = insert(Draft(model.typed, model.behind), text)
+    return replace(model, typed=draft.text, behind=draft.behind)
 
 
 def _fragments(drawn: Line) -> StyleAndTextTuples:

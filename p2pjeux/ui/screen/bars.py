@@ -4,14 +4,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pjeux.rules.drawing import Line, Span, clip, line, width
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Agreement
 from p2pjeux.ui.chooser import Stage, is_at_start, preview, so_far
 from p2pjeux.ui.questions import field_question, question
+from p2pjeux.ui.screen.company import progress, waited
+from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
 from p2pjeux.ui.screen.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
-DISPENSABLE: Final = ("f6", "f5", "pageup", "pagedown", "escape")
+DISPENSABLE: Final = ("f9", "f6", "f3", "f2", "f5", "pageup", "pagedown", "escape", "f4")
+# So much of the title stays, whatever else is to be said beside it.
+TITLE_LEAST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +29,22 @@ class Key:
     does: str
 
 
-def title_bar(model: Model, columns: int) -> Line:
+def title_bar(model: Model, columns: int, seconds: int | None = None) -> Line:
+    """The game and the table; and whom it has waited for, ``seconds`` by the clock of the shell."""
     words, facts = model.words, model.game.facts
     title = " " + words.choose(facts.title_fr, facts.title_en)
     parts = [words.say("step {number}", number=model.steps)]
     if model.table_name:
         parts.insert(0, model.table_name)
     end = " · ".join(parts) + " "
-    start = clip(title, columns - width(end) - 1)
-    blank = " " * (columns - width(start) - width(end))
-    return line(Span(start, "bar-title"), Span(blank + end, "bar"))
+    note = ""
+    if seconds is not None and model.company.lacking and not model.is_over:
+        note = waited(model.company, seconds, words) + "  "
+        note = clip(note, max(0, columns - width(end) - TITLE_LEAST))
+    start = clip(title, columns - width(note) - width(end) - 1)
+    blank = " " * (columns - width(start) - width(note) - width(end))
+    late = "bar-warn" if model.company.is_long else "bar"
+    return line(Span(start, "bar-title"), Span(blank, "bar"), Span(note, late), Span(end, "bar"))
 
 
 def rule(label: str, columns: int) -> Line:
@@ -56,12 +68,28 @@ def _expected(model: Model) -> tuple[str, str, str]:
     words, chooser = model.words, model.chooser
     if model.is_over:
         return "", words.say("The game is over."), "title"
+    if model.company.is_paused:
+        return "", words.say("The table has paused; F3 goes on."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
         if chooser.stage is Stage.READY:
             return "▶ ", question(chooser), "prompt"
         return "▶ ", asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
-    seats = waiting_for(model)
+    return _others_expected(model)
+
+
+def _others_expected(model: Model) -> tuple[str, str, str]:
+    """For whom the table waits, and how far they are with what everybody does together."""
+    words, company = model.words, model.company
+    if company.is_long:
+        name = words.name(company.lacking[0])
+        text = words.say("{name} does not answer. F9 lets the table go on without.", name=name)
+        return "! ", text, "warn"
+    if company.waiting is not None:
+        done = progress(company.waiting, words)
+        if done:
+            return "", done, "dim"
+    seats = company.lacking or waiting_for(model)
     if not seats:
         return "", words.say("One moment…"), "dim"
     names = words.among(tuple(words.name(seat) for seat in seats))
@@ -71,10 +99,14 @@ def _expected(model: Model) -> tuple[str, str, str]:
 def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
     """The line above the keys, and the column of the cursor where something is being written."""
     chooser = model.chooser
+    if model.chat is not None:
+        return _chatting(model.chat, model.words, columns)
+    if model.company.proposed is not None:
+        return line(Span("? " + _proposal(model), "title")), None
     if not model.is_asked or chooser is None:
         return (), None
     if model.is_writing:
-        return _writing(model, columns)
+        return _writing(Draft(model.typed, model.behind), "› ", columns)
     if model.typed:
         return _searching(model), 2 + width(model.typed)
     if chooser.refused:
@@ -89,13 +121,27 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
     return line(Span("› " + _hint(model), "dim")), None
 
 
-def _writing(model: Model, columns: int) -> tuple[Line, int]:
+def _writing(draft: Draft, lead: str, columns: int) -> tuple[Line, int]:
     """A text being written, scrolled so that the cursor stays in sight."""
-    at = len(model.typed) - model.behind
-    before, after = model.typed[:at], model.typed[at:]
-    while width(before) > columns - 4:
+    at = len(draft.text) - draft.behind
+    before, after = draft.text[:at], draft.text[at:]
+    while width(before) > columns - width(lead) - 2:
         before = before[1:]
-    return line("› ", Span(before + after, "strong")), 2 + width(before)
+    return line(Span(lead, "dim"), Span(before + after, "strong")), width(lead) + width(before)
+
+
+def _chatting(chat: Draft, words: Words, columns: int) -> tuple[Line, int]:
+    return _writing(chat, words.say("say to all:") + " ", columns)
+
+
+def _proposal(model: Model) -> str:
+    """What others have proposed, and the key that agrees."""
+    agreeing, words = model.company.agreeing, model.words
+    assert agreeing is not None
+    names = words.among(tuple(words.name(seat) for seat in agreeing.agreed))
+    if agreeing.to is Agreement.PAUSE:
+        return words.say("{names} would like a pause: F3 agrees.", names=names)
+    return words.say("{names} would like to take the last decision back: F2 agrees.", names=names)
 
 
 def text_hint(model: Model, columns: int) -> tuple[Line, ...]:
@@ -156,14 +202,18 @@ def _width(keys: list[Key], gap: str) -> int:
 
 def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     words = model.words
+    if model.chat is not None:
+        send = Key("enter", words.say("Enter"), words.say("send"))
+        return [send, Key("escape", words.say("Esc"), words.say("back"))]
     keys: list[Key] = []
     if model.is_over:
         keys.append(Key("enter", words.say("Enter"), words.say("leave")))
     elif model.is_asked:
         keys += _choice_keys(model)
-    else:
+    elif not model.company.is_apart:
         keys.append(Key(" ", words.say("any key"), words.say("faster")))
     keys.append(Key("f1", "F1", words.say("help")))
+    keys += _keys_of_company(model)
     if model.rules_text:
         keys.append(Key("f5", "F5", words.say("rules")))
     if model.story:
@@ -172,7 +222,23 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
         keys.append(Key("f7", "F7", words.say("board")))
     if not model.is_over:
         keys.append(Key("f8", "F8", words.say("leave")))
+    if model.company.is_apart:
+        keys.append(Key("f9", "F9", words.say("seats")))
     return keys
+
+
+def _keys_of_company(model: Model) -> list[Key]:
+    words, company = model.words, model.company
+    if not company.is_apart or not company.people or model.is_over:
+        return []
+    keys: list[Key] = []
+    if model.steps and company.may_propose(Agreement.TAKE_BACK):
+        keys.append(Key("f2", "F2", words.say("take back")))
+    if company.is_paused:
+        keys.append(Key("f3", "F3", words.say("go on")))
+    elif company.may_propose(Agreement.PAUSE):
+        keys.append(Key("f3", "F3", words.say("pause")))
+    return [*keys, Key("f4", "F4", words.say("chat"))]
 
 
 def _choice_keys(model: Model) -> list[Key]:

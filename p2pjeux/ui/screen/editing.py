@@ -1,38 +1,44 @@
-"""Edit one line of text: the typed line of the model, with a cursor in it."""
+"""Edit one line of text with a cursor in it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
-from p2pjeux.ui.screen.model import Model
-
-TYPED_MOST = 500
+TEXT_MOST: Final = 500
 
 
-def edit(model: Model, key: str) -> Model:
-    """The model after a key in the line; keys that mean nothing there change nothing."""
-    at = len(model.typed) - model.behind
-    before, after = model.typed[:at], model.typed[at:]
+@dataclass(frozen=True, slots=True)
+class Draft:
+    text: str = ""
+    # How many characters lie behind the cursor.
+    behind: int = 0
+
+
+def edit(draft: Draft, key: str) -> Draft:
+    """The draft after a key; keys that mean nothing in a line change nothing."""
+    at = len(draft.text) - draft.behind
+    before, after = draft.text[:at], draft.text[at:]
     match key:
         case "left":
-            return replace(model, behind=min(len(model.typed), model.behind + 1))
+            return replace(draft, behind=min(len(draft.text), draft.behind + 1))
         case "right":
-            return replace(model, behind=max(0, model.behind - 1))
+            return replace(draft, behind=max(0, draft.behind - 1))
         case "home":
-            return replace(model, behind=len(model.typed))
+            return replace(draft, behind=len(draft.text))
         case "end":
-            return replace(model, behind=0)
+            return replace(draft, behind=0)
         case "backspace":
-            return replace(model, typed=before[:-1] + after)
+            return replace(draft, text=before[:-1] + after)
         case "delete":
-            return replace(model, typed=before + after[1:], behind=max(0, model.behind - 1))
+            return Draft(before + after[1:], max(0, draft.behind - 1))
         case "c-u":
-            return replace(model, typed=after)
+            return replace(draft, text=after)
         case _:
-            return insert(model, key) if len(key) == 1 else model
+            return insert(draft, key) if len(key) == 1 else draft
 
 
-def insert(model: Model, text: str) -> Model:
+def insert(draft: Draft, text: str) -> Draft:
     """Put text at the cursor, as typed or pasted; what cannot be seen becomes a space."""
-    at = len(model.typed) - model.behind
+    at = len(draft.text) - draft.behind
     clean = "".join(character if character.isprintable() else " " for character in text)
-    typed = (model.typed[:at] + clean + model.typed[at:])[:TYPED_MOST]
-    return replace(model, typed=typed, behind=min(model.behind, len(typed)))
+    whole = (draft.text[:at] + clean + draft.text[at:])[:TEXT_MOST]
+    return Draft(whole, min(draft.behind, len(whole)))

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from p2pjeux.rules.requests import Action
-from p2pjeux.table.events import Command, Leave, Play
+from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Leave, Play, Say
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import editing
+from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.model import Model, Overlay, ask, listed, shown
+from p2pjeux.ui.screen.model import Model, Overlay, ask, listed, open_question, shown
 
 TYPED_MOST: Final = 200
 PAGE: Final = 5
@@ -53,8 +54,14 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
         return Reaction(model, Leave(), Ending.INTERRUPTED)
     if model.overlay is not None:
         return _in_overlay(model, model.overlay, key)
+    if model.curtain is not None:
+        return _at_curtain(model, key)
+    if model.chat is not None:
+        return _in_chat(model, model.chat, key)
     if key in OVERLAYS:
         return _open(model, OVERLAYS[key])
+    if key in ("f2", "f3", "f4"):
+        return _with_others(model, key)
     if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
         return Reaction(_scroll_story(model, key))
     if model.is_over:
@@ -65,10 +72,50 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     return _in_choice(model, key, frame.columns)
 
 
+def _at_curtain(model: Model, key: str) -> Reaction:
+    """Nothing but Enter draws it, and nothing but leaving can be done before it."""
+    assert model.curtain is not None
+    if key == "enter":
+        return Reaction(open_question(model, model.curtain))
+    return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
+
+
+def _with_others(model: Model, key: str) -> Reaction:
+    """Take-back, pause and chat, where they apply."""
+    company = model.company
+    if not company.is_apart or not company.people or model.is_over:
+        return Reaction(model)
+    match key:
+        case "f2" if company.may_propose(Agreement.TAKE_BACK) and model.steps:
+            return Reaction(model, Agree(Agreement.TAKE_BACK))
+        case "f3" if company.is_paused:
+            return Reaction(model, GoOn())
+        case "f3" if company.may_propose(Agreement.PAUSE):
+            return Reaction(model, Agree(Agreement.PAUSE))
+        case "f4":
+            return Reaction(replace(model, chat=Draft()))
+        case _:
+            return Reaction(model)
+
+
+def _in_chat(model: Model, chat: Draft, key: str) -> Reaction:
+    closed = replace(model, chat=None)
+    if key in ("escape", "f4"):
+        return Reaction(closed)
+    if key == "enter":
+        text = chat.text.strip()
+        seat = model.before if model.company.takes_turns else None
+        return Reaction(closed, Say(text, seat) if text else None)
+    if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
+        return Reaction(_scroll_story(model, key))
+    return Reaction(replace(model, chat=editing.edit(chat, key)))
+
+
 def _open(model: Model, overlay: Overlay) -> Reaction:
     if overlay is Overlay.LEAVE and model.is_over:
         return Reaction(model, ending=Ending.OVER)
-    if overlay is Overlay.RULES and not model.rules_text:
+    is_empty = overlay is Overlay.RULES and not model.rules_text
+    if is_empty or (overlay is Overlay.SEATS and not model.company.is_apart):
         return Reaction(model)
     # The story opens at its newest sentence; the drawing takes too large a number as the end.
     top = 100_000 if overlay is Overlay.STORY else 0
@@ -81,6 +128,8 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
         if key in ("enter", "y", "o", "f8"):
             return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
         return Reaction(closed) if key in ("escape", "n") else Reaction(model)
+    if overlay is Overlay.SEATS and key == "enter" and model.company.is_long:
+        return Reaction(closed, GoWithout(model.company.lacking[0]))
     if key in ("escape", "enter", "q", overlay.value):
         return Reaction(closed)
     if key in OVERLAYS:
@@ -101,7 +150,8 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
     if model.is_writing:
         if key == "enter":
             return decide(model, choosing.write(chooser, model.typed))
-        return Reaction(editing.edit(model, key))
+        draft = editing.edit(Draft(model.typed, model.behind), key)
+        return Reaction(replace(model, typed=draft.text, behind=draft.behind))
     if key == "enter":
         return _enter(model, chooser)
     if key == " " and (chooser.is_toggling or not model.typed):
@@ -151,7 +201,8 @@ def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reac
         decided = replace(
             model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
         )
-        return Reaction(decided, Play(chooser.action))
+        seat = chooser.question.view.seat if model.company.takes_turns else None
+        return Reaction(decided, Play(chooser.action, seat))
     if keeps_place or chooser.refused:
         return Reaction(replace(model, chooser=chooser, typed=_kept(model), behind=0))
     return Reaction(ask(model, chooser))
@@ -229,6 +280,8 @@ def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
 def click(model: Model, number: int) -> Reaction:
     """A click does what the number key does; a second one on a selected action plays it."""
     chooser = model.chooser
+    if model.chat is not None or model.curtain is not None:
+        return Reaction(model)
     if chooser is None or not model.is_asked or number not in shown(model):
         return Reaction(model, hurries=not model.is_asked)
     was_selected = model.at == number

@@ -7,7 +7,7 @@ from typing import Any
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Span
-from p2pjeux.rules.requests import Seat, deciders
+from p2pjeux.rules.requests import Request, Seat, Shuffle, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
@@ -23,6 +23,8 @@ from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Entry, Stage
 from p2pjeux.ui.matching import matches
 from p2pjeux.ui.notices import notice
+from p2pjeux.ui.screen.company import ALONE, Company, hear_company
+from p2pjeux.ui.screen.editing import Draft
 
 
 class Overlay(Enum):
@@ -33,6 +35,7 @@ class Overlay(Enum):
     STORY = "f6"
     BOARD = "f7"
     LEAVE = "f8"
+    SEATS = "f9"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Model:
     words: Words
     rules_text: str = ""
     table_name: str = ""
+    company: Company = ALONE
     view: View[Any] | None = None
     steps: int = 0
     story: tuple[Span, ...] = ()
@@ -58,6 +62,11 @@ class Model:
     scrolled: int = 0
     overlay: Overlay | None = None
     overlay_top: int = 0
+    # The line of chat that is being written.
+    chat: Draft | None = None
+    # Where several people share the machine: who sits before it, and who is to sit there next.
+    before: Seat | None = None
+    curtain: Asked | None = None
 
     @property
     def is_asked(self) -> bool:
@@ -71,28 +80,32 @@ class Model:
 
 def hear(model: Model, event: Event) -> Model:
     """The model after an event of the table."""
+    model = replace(model, company=hear_company(model.company, event))
     match event:
         case Happened(happening=done, view=view):
             tell = model.game.presenter.tell
             told = tell(done.before, done.request, done.answer, done.after, model.words)
-            return _tell(replace(model, view=view, steps=model.steps + 1), *map(Span, told))
-        case Asked(request=request, view=view):
-            chooser = choosing.begin(model.game, request, view, model.words)
-            return ask(replace(model, view=view, scrolled=0), chooser)
+            spans = (*map(Span, told), *_proved(model, done.request))
+            # What was asked behind a curtain has been answered otherwise.
+            model = replace(model, curtain=None)
+            return _tell(_see(replace(model, steps=model.steps + 1), view), *spans)
+        case Asked():
+            return _hear_question(model, event)
         case NotLegal(refusal=refusal):
-            # The chooser asks the same door as the table, so this is rare; but never a dead end.
-            assert model.chooser is not None
-            chooser = replace(model.chooser, is_decided=False, action=None)
-            reason = choosing.explain(refusal, model.words)
-            return ask(model, replace(choosing.restart(chooser), refused=reason))
+            return _hear_refusal(model, choosing.explain(refusal, model.words))
         case Ended(view=view):
             result = model.game.presenter.result(view.state, model.words)
-            return _tell(replace(model, view=view, is_over=True, chooser=None), *map(Span, result))
+            ended = replace(model, is_over=True, chooser=None, curtain=None)
+            return _tell(_see(ended, view), *map(Span, result))
         case Superseded():
             # Whatever was asked came after that step; the table asks again.
-            return _tell(replace(model, chooser=None), notice(event, model.words))
+            asked_no_more = replace(model, chooser=None, curtain=None)
+            return _tell(asked_no_more, notice(event, model.words))
         case TookBack(view=view):
-            return replace(model, view=view, chooser=None)
+            text = model.words.say("The last decision is taken back.")
+            return _tell(
+                _see(replace(model, chooser=None, curtain=None), view), Span(text, "title")
+            )
         case Waiting():
             return model
         case _:
@@ -101,6 +114,46 @@ def hear(model: Model, event: Event) -> Model:
 
 def _tell(model: Model, *sentences: Span) -> Model:
     return replace(model, story=(*model.story, *sentences))
+
+
+def _proved(model: Model, request: Request) -> tuple[Span, ...]:
+    """Among people a shuffle is worth a word: everybody has mixed and proved it."""
+    if not model.company.is_apart or not isinstance(request, Shuffle):
+        return ()
+    seats = len(model.words.names)
+    text = model.words.say("Shuffled and proved by {done} of {total}.", done=seats, total=seats)
+    return (Span(text, "good"),)
+
+
+def _see(model: Model, view: View[Any]) -> Model:
+    """Show a view; but nobody sees a hand before whom the machine does not stand."""
+    if model.company.takes_turns and view.seat != model.before:
+        view = View(view.state, None, {})
+    return replace(model, view=view)
+
+
+def _hear_question(model: Model, asked: Asked) -> Model:
+    model = replace(model, scrolled=0)
+    if model.company.takes_turns and asked.view.seat != model.before:
+        return _see(replace(model, before=None, curtain=asked, chooser=None), asked.view)
+    return open_question(model, asked)
+
+
+def open_question(model: Model, asked: Asked) -> Model:
+    """Put a question before its person, who is the one to see the screen from now on."""
+    chooser = choosing.begin(model.game, asked.request, asked.view, model.words)
+    seen = replace(model, before=asked.view.seat, curtain=None, view=asked.view)
+    return ask(seen, chooser)
+
+
+def _hear_refusal(model: Model, reason: str) -> Model:
+    """A refused decision is asked again; anything else that was refused changes nothing."""
+    chooser = model.chooser
+    if chooser is None or chooser.stage is not Stage.DECIDED:
+        return _tell(model, Span("! " + reason, "warn"))
+    # The chooser asks the same door as the table, so this is rare; but never a dead end.
+    again = choosing.restart(replace(chooser, is_decided=False, action=None))
+    return ask(model, replace(again, refused=reason))
 
 
 def ask(model: Model, chooser: Chooser) -> Model:

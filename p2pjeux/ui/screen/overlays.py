@@ -4,8 +4,10 @@ from typing import Final, assert_never
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Asked
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
+from p2pjeux.ui.screen.company import seat_line
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.markdown import format_markdown
 from p2pjeux.ui.screen.model import Model, Overlay
@@ -15,7 +17,7 @@ from p2pjeux.ui.screen.wrap import fit, wrap_text
 PROSE_MOST: Final = 96
 
 
-def cover(model: Model, overlay: Overlay, size: Size) -> Frame:
+def cover(model: Model, overlay: Overlay, size: Size, seconds: int | None = None) -> Frame:
     """The screen with a text over the whole of the table."""
     columns = size.columns if overlay is Overlay.BOARD else min(size.columns - 4, PROSE_MOST)
     lines = _content(model, overlay, Size(columns, size.rows))
@@ -26,13 +28,13 @@ def cover(model: Model, overlay: Overlay, size: Size) -> Frame:
     body = [fit((margin, *drawn), size.columns) for drawn in lines[top : top + room]]
     body += [fit((), size.columns)] * (room - len(body))
     keys, spots = bars.draw_keys(
-        _keys(model.words, scrolls=top_most > 0), size.columns, size.rows - 1
+        _keys(model, overlay, scrolls=top_most > 0), size.columns, size.rows - 1
     )
     title = _title(overlay, model.words)
     if top_most:
         title += f" · {top + 1}–{min(len(lines), top + room)} / {len(lines)}"
     heading = bars.rule(title, size.columns)
-    screen = (bars.title_bar(model, size.columns), heading, *body, keys)
+    screen = (bars.title_bar(model, size.columns, seconds), heading, *body, keys)
     return Frame(screen, spots, top_most=top_most)
 
 
@@ -41,11 +43,7 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
     words = model.words
     texts = (
         Span(words.say("Leave the table?"), "title"),
-        Span(
-            words.say("The game is over.")
-            if model.is_over
-            else words.say("The game ends here for you; nothing is kept of it.")
-        ),
+        Span(words.say("The game is over.") if model.is_over else _leaving(model)),
     )
     middle = [bars.rule("", size.columns), ()]
     middle += [line("   ", text) for text in texts]
@@ -61,6 +59,61 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
     return Frame((*table.lines[:start], *band, *kept, keys), spots)
 
 
+def _leaving(model: Model) -> str:
+    words = model.words
+    if model.company.is_apart or model.company.takes_turns:
+        return words.say("The table is kept; p2pjeux resume goes on with it.")
+    return words.say("The game ends here for you; nothing is kept of it.")
+
+
+def draw_curtain(model: Model, asked: Asked, size: Size) -> Frame:
+    """Nothing of the game but its name: the machine is on its way from one person to the next."""
+    words = model.words
+    seat = asked.view.seat
+    assert seat is not None
+    texts = (
+        Span(words.say("Pass the machine to {name}.", name=words.name(seat)), "title"),
+        Span(words.say("{name}, press Enter when nobody else looks.", name=words.name(seat))),
+    )
+    middle = [
+        line(Span(" " * max(0, (size.columns - width(text.text)) // 2)), text) for text in texts
+    ]
+    middle.insert(1, ())
+    above = (size.rows - 2 - len(middle)) // 2
+    below = size.rows - 2 - len(middle) - above
+    choices = [
+        Key("enter", words.say("Enter"), words.say("show my hand")),
+        Key("f8", "F8", words.say("leave")),
+    ]
+    keys, spots = bars.draw_keys(choices, size.columns, size.rows - 1)
+    lines = (bars.title_bar(model, size.columns), *((),) * above, *middle, *((),) * below, keys)
+    return Frame(tuple(fit(drawn, size.columns) for drawn in lines), spots)
+
+
+def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
+    """Everybody at the table: name, how they are doing, and the words of their key."""
+    words, company = model.words, model.company
+    lines: list[Line] = [()]
+    for seat, name in enumerate(words.names):
+        lines.append(line(Span(left(name, 20), f"seat{seat}"), seat_line(company, seat, words)))
+        if seat < len(company.fingerprints):
+            lines.append(line(Span("    " + company.fingerprints[seat], "strong")))
+    advice = words.say(
+        "Read the words of your key to each other, once: whoever shows the same words on both "
+        "screens is who you think."
+    )
+    lines += [(), *wrap_text(advice, columns)]
+    if company.is_long:
+        name = words.name(company.lacking[0])
+        without = words.say(
+            "{name} has been waited for in vain. If all others agree, the table goes on: the hand "
+            "of that seat lies open and a stand-in plays for it until its person is back.",
+            name=name,
+        )
+        lines += [(), *wrap_text("! " + without, columns, "warn")]
+    return tuple(lines)
+
+
 def _title(overlay: Overlay, words: Words) -> str:
     titles = {
         Overlay.HELP: words.say("Help: what the keys do"),
@@ -68,12 +121,18 @@ def _title(overlay: Overlay, words: Words) -> str:
         Overlay.STORY: words.say("Story"),
         Overlay.BOARD: words.say("Board"),
         Overlay.LEAVE: words.say("Leave"),
+        Overlay.SEATS: words.say("Seats and keys"),
     }
     return titles[overlay]
 
 
-def _keys(words: Words, *, scrolls: bool) -> list[Key]:
+def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
+    words, company = model.words, model.company
     keys = [Key("escape", words.say("Esc"), words.say("close"))]
+    if overlay is Overlay.SEATS and company.is_long:
+        name = words.name(company.lacking[0])
+        without = words.say("go on without {name}", name=name)
+        keys.append(Key("enter", words.say("Enter"), without))
     if scrolls:
         keys += [
             Key("up", "↑", words.say("up")),
@@ -87,7 +146,7 @@ def _keys(words: Words, *, scrolls: bool) -> list[Key]:
 def _content(model: Model, overlay: Overlay, size: Size) -> tuple[Line, ...]:
     match overlay:
         case Overlay.HELP:
-            return help_lines(model.words, size.columns)
+            return help_lines(model, size.columns)
         case Overlay.RULES:
             return format_markdown(model.rules_text, size.columns)
         case Overlay.STORY:
@@ -100,14 +159,22 @@ def _content(model: Model, overlay: Overlay, size: Size) -> tuple[Line, ...]:
             if model.view is None:
                 return ()
             return model.game.presenter.board(model.view, model.words, size)
+        case Overlay.SEATS:
+            return _seat_lines(model, size.columns)
         case Overlay.LEAVE:
             return ()
         case _:
             assert_never(overlay)
 
 
-def help_lines(words: Words, columns: int) -> tuple[Line, ...]:
-    """All keys, each with what it does."""
+def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
+    """All keys that apply at this table, each with what it does."""
+    words = model.words
+    company = (
+        ("F2", words.say("ask to take the last decision back, or agree to it")),
+        ("F3", words.say("ask for a pause, agree to it, or go on")),
+        ("F4", words.say("say something to everybody")),
+    )
     rows = (
         (words.say("arrows"), words.say("go from choice to choice")),
         (words.say("Enter"), words.say("take the selected choice; once more to confirm a form")),
@@ -118,10 +185,16 @@ def help_lines(words: Words, columns: int) -> tuple[Line, ...]:
         (words.say("PgUp PgDn"), words.say("read what happened before")),
         (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
         ("F1", words.say("this help")),
+        *(company if model.company.is_apart else ()),
         ("F5", words.say("the rules of the game")),
         ("F6", words.say("the whole story of this game")),
         ("F7", words.say("the board alone, as large as the window")),
         ("F8", words.say("leave the table")),
+        *(
+            (("F9", words.say("the seats, and the words of their keys")),)
+            if model.company.is_apart
+            else ()
+        ),
         ("Ctrl-L", words.say("draw the screen again")),
         ("Ctrl-C", words.say("leave at once")),
     )

@@ -23,20 +23,26 @@ CHOICES_LEAST: Final = 2
 BOTTOM_LEAST: Final = 1 + CHOICES_LEAST + 1
 
 
-def render(model: Model, size: Size, boards: Boards | None = None) -> Frame:
+def render(
+    model: Model, size: Size, boards: Boards | None = None, seconds: int | None = None
+) -> Frame:
     """The whole screen, exactly ``size.rows`` lines of exactly ``size.columns`` columns.
 
-    ``boards`` only saves time: with or without it the screen is the same.
+    ``boards`` only saves time: with or without it the screen is the same. ``seconds`` is how long
+    the table has waited for those whom it waits for.
     """
     boards = boards or Boards()
     if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
         return _too_small(model, size)
     overlay = model.overlay
     if overlay is not None and overlay is not Overlay.LEAVE:
-        return overlays.cover(model, overlay, size)
+        return overlays.cover(model, overlay, size, seconds)
+    if model.curtain is not None:
+        table = overlays.draw_curtain(model, model.curtain, size)
+        return overlays.ask_to_leave(model, table, size) if overlay is not None else table
     is_wide = size.columns - STORY_BESIDE_LEAST - 1 >= BOARD_LARGE
     page = (_beside if is_wide else _stacked)(model, size, boards)
-    table = _framed(model, size, page)
+    table = _framed(model, size, page, seconds)
     return overlays.ask_to_leave(model, table, size) if overlay is Overlay.LEAVE else table
 
 
@@ -102,11 +108,11 @@ def _beside(model: Model, size: Size, boards: Boards) -> _Page:
     return _Page(lines, bottom, len(board) + 1, scrolled_most, is_cut)
 
 
-def _framed(model: Model, size: Size, page: _Page) -> Frame:
+def _framed(model: Model, size: Size, page: _Page, seconds: int | None) -> Frame:
     """The page between title and keys."""
     start = 1 + page.start
     keys, key_spots = bars.key_bar(model, size.columns, size.rows - 1, is_cut=page.is_cut)
-    lines = (bars.title_bar(model, size.columns), *page.lines, keys)
+    lines = (bars.title_bar(model, size.columns, seconds), *page.lines, keys)
     spots = (Spot(spot.row + start, spot.start, spot.end, spot.means) for spot in page.bottom.spots)
     cursor = page.bottom.cursor
     return Frame(

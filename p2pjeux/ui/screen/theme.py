@@ -15,7 +15,7 @@ from p2pjeux.rules.drawing import STYLES
 
 # What the screen itself adds to the vocabulary of the games.
 SCREEN_STYLES: Final = frozenset(
-    {"screen", "bar", "bar-title", "key", "prompt", "selected", "picked"}
+    {"screen", "bar", "bar-title", "bar-warn", "key", "prompt", "selected", "picked"}
 )
 
 _RICH: Final = {
@@ -37,6 +37,7 @@ _RICH: Final = {
     "magenta": "#e08fe0",
     "bar": "#d7dad6 bg:#2b3640",
     "bar-title": "#ffd787 bg:#2b3640 bold",
+    "bar-warn": "#ff9f9f bg:#2b3640 bold",
     "key": "#15181c bg:#9fb3c1",
     "prompt": "#ffd787 bold",
     "selected": "#15181c bg:#ffd787 bold",
@@ -76,6 +77,7 @@ _SIXTEEN: Final = {
     "magenta": "ansibrightmagenta",
     "bar": "ansiwhite bg:ansiblue",
     "bar-title": "ansibrightyellow bg:ansiblue bold",
+    "bar-warn": "ansiwhite bg:ansired bold",
     "key": "ansiblack bg:ansigray",
     "prompt": "ansibrightyellow bold",
     "selected": "ansiblack bg:ansibrightyellow bold",
@@ -105,6 +107,7 @@ _NONE: Final = {
     "warn": "bold",
     "bar": "reverse",
     "bar-title": "reverse bold",
+    "bar-warn": "reverse bold",
     "key": "bold",
     "prompt": "bold",
     "selected": "reverse bold",

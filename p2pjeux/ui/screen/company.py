@@ -1,0 +1,155 @@
+"""The table beside the game: who sits here, whom it waits for, what is proposed, what is proved."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import (
+    Agreeing,
+    Agreement,
+    Event,
+    Happened,
+    Left,
+    Paused,
+    Reached,
+    Returned,
+    TookBack,
+    Waiting,
+    WentOn,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Empty at a table against bots, where nobody is waited for and nothing can be cheated at."""
+
+    # The seats of people at this machine. With more than one, hands hide behind a curtain.
+    people: tuple[Seat, ...] = ()
+    # Whether there are people, or anybody at all, at other machines.
+    is_apart: bool = False
+    # For each seat the words of its key, to be compared aloud.
+    fingerprints: tuple[str, ...] = ()
+    waiting: Waiting | None = None
+    agreeing: Agreeing | None = None
+    is_paused: bool = False
+    unlinked: frozenset[Seat] = frozenset()
+    gone: frozenset[Seat] = frozenset()
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether the machine goes from hand to hand."""
+        return len(self.people) > 1
+
+    @property
+    def lacking(self) -> tuple[Seat, ...]:
+        """Those at other machines for whom the table waits."""
+        if self.waiting is None or self.is_paused:
+            return ()
+        return tuple(seat for seat in self.waiting.lacking if seat not in self.people)
+
+    @property
+    def is_long(self) -> bool:
+        return self.waiting is not None and self.waiting.is_long and bool(self.lacking)
+
+    @property
+    def proposed(self) -> Agreement | None:
+        """What others have proposed and the people here have not yet agreed to."""
+        if self.agreeing is None or not set(self.agreeing.lacking) & set(self.people):
+            return None
+        return self.agreeing.to
+
+    def may_propose(self, what: Agreement) -> bool:
+        """Whether asking for it would say anything that has not been said."""
+        if not self.is_apart or not self.people or self.is_paused:
+            return False
+        return self.agreeing is None or self.agreeing.to is not what or self.proposed is what
+
+
+# At a table against bots.
+ALONE: Final = Company()
+
+
+def hear_company(company: Company, event: Event) -> Company:
+    """The company after an event of the table."""
+    match event:
+        case Waiting():
+            return replace(company, waiting=event)
+        case Agreeing():
+            return replace(company, agreeing=event)
+        case TookBack():
+            return replace(company, agreeing=None)
+        case Happened():
+            # Whatever was to be taken back lies further behind now.
+            return company if company.agreeing is None else _without_take_back(company)
+        case Paused():
+            return replace(company, is_paused=True, agreeing=None)
+        case WentOn():
+            return replace(company, is_paused=False)
+        case _:
+            return _hear_seat(company, event)
+
+
+def _hear_seat(company: Company, event: Event) -> Company:
+    match event:
+        case Left(seat=seat):
+            return replace(company, gone=company.gone | {seat})
+        case Returned(seat=seat):
+            return replace(company, gone=company.gone - {seat})
+        case Reached(seat=seat, is_linked=True):
+            return replace(company, unlinked=company.unlinked - {seat})
+        case Reached(seat=seat):
+            return replace(company, unlinked=company.unlinked | {seat})
+        case _:
+            return company
+
+
+def _without_take_back(company: Company) -> Company:
+    assert company.agreeing is not None
+    is_pause = company.agreeing.to is Agreement.PAUSE
+    return company if is_pause else replace(company, agreeing=None)
+
+
+def progress(waiting: Waiting, words: Words) -> str:
+    """How far the open step is, in words that say what is proved; empty for a plain decision."""
+    done, total = len(waiting.given), len(waiting.given) + len(waiting.lacking)
+    match waiting.work:
+        case "seal":
+            return "▣ " + words.say("{done} of {total} choices are sealed", done=done, total=total)
+        case "open":
+            return words.say("{done} of {total} seals are open", done=done, total=total)
+        case "shuffle":
+            return words.say("shuffled and proved by {done} of {total}", done=done, total=total)
+        case "roll":
+            return words.say("dice: {done} of {total} shares are in", done=done, total=total)
+        case "deal":
+            return words.say("cards: {done} of {total} shares are in", done=done, total=total)
+        case "set up":
+            return words.say("keys: {done} of {total} are in", done=done, total=total)
+        case "close":
+            return words.say("result signed by {done} of {total}", done=done, total=total)
+        case _:
+            return ""
+
+
+def waited(company: Company, seconds: int, words: Words) -> str:
+    """Whom the table waits for, and how long, for the head of the screen."""
+    names = words.among(tuple(words.name(seat) for seat in company.lacking))
+    minutes, rest = divmod(seconds, 60)
+    return words.say(
+        "waiting for {names} — {minutes}:{seconds}",
+        names=names,
+        minutes=minutes,
+        seconds=f"{rest:02}",
+    )
+
+
+def seat_line(company: Company, seat: Seat, words: Words) -> str:
+    """How a seat is doing."""
+    if seat in company.people:
+        return words.say("you, at this machine")
+    if seat in company.gone:
+        return words.say("gone: a stand-in plays, its hand lies open")
+    if seat in company.unlinked:
+        return words.say("no link now; others may still pass on what it does")
+    return words.say("linked")
