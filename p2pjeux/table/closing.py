@@ -38,14 +38,19 @@ def check_closing(
         raise PeerFault(Fault.BAD_RESULT, text, seat=seat, evidence=body)
     if not secret:
         return None
-    if len(secret) != SECRET_SIZE or _announce(context, secret) != announced:
+    if not is_secret_of(context, secret, announced):
         text = f"seat {seat} opened another secret than it played with"
         raise PeerFault(Fault.BAD_OPENING, text, seat=seat, evidence=body)
     return secret
 
 
+def is_secret_of(context: Context, secret: bytes, announced: bytes) -> bool:
+    """Whether the seat of this context announced its keys in step 0 from ``secret``."""
+    return len(secret) == SECRET_SIZE and _announce(context, secret) == announced
+
+
 def opened_secret(body: bytes) -> bytes | None:
-    """The secret in a closing body that has been checked."""
+    """The secret in a closing body; raise PeerFault if it is none."""
     return _read(body)[2] or None
 
 

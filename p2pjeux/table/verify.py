@@ -5,7 +5,8 @@ signatures, digests, proofs and rules are all checked again, by the same code th
 result is computed anew.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pjeux.errors import Fault, PeerFault, Refused
@@ -17,15 +18,38 @@ from p2pjeux.rules.requests import Seat
 from p2pjeux.table import parcel
 from p2pjeux.table.charters import OtherRules, table_of
 from p2pjeux.table.closing import opened_secret
-from p2pjeux.table.ledger import Ledger
+from p2pjeux.table.ledger import Closed, Ledger
 from p2pjeux.table.verdict import FINDINGS, Counts, Finding, Verdict
 
 # Bytes that are done, and all of them.
 Progress: TypeAlias = Callable[[int, int], None]
 
 
-def verify(data: bytes, progress: Progress | None = None) -> Verdict:
+def _say_nothing(_done: int, _total: int) -> None:
+    pass
+
+
+def _see_nothing(_ledger: Ledger, _closed: Closed | None) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Who looks on while a log is judged.
+
+    ``saw`` is called once before the first step, with None, and after each that was found good.
+    With the table secrets of seats, which must be true ones, the ledger knows their hands too.
+    """
+
+    secrets: Mapping[Seat, bytes] = field(default_factory=dict)
+    saw: Callable[[Ledger, Closed | None], None] = _see_nothing
+
+
+def verify(
+    data: bytes, progress: Progress | None = None, witness: Witness | None = None
+) -> Verdict:
     """Judge a file. Never raises for anything that is in it."""
+    witness = witness or Witness()
     if data.startswith(EVIDENCE_MAGIC):
         return _verify_evidence(data)
     try:
@@ -40,11 +64,9 @@ def verify(data: bytes, progress: Progress | None = None) -> Verdict:
         return _verify_chain(reader, str(refusal))
     except Refused as refusal:
         return Verdict(Finding.CHARTER, str(refusal), signed=signed, position=0)
-    return _verify_log(data, reader, Ledger(signed, game, {}), progress or _say_nothing)
-
-
-def _say_nothing(_done: int, _total: int) -> None:
-    pass
+    ledger = Ledger(signed, game, witness.secrets)
+    witness.saw(ledger, None)
+    return _verify_log(data, reader, ledger, witness, progress or _say_nothing)
 
 
 def _verify_evidence(data: bytes) -> Verdict:
@@ -69,13 +91,15 @@ def _verify_chain(reader: LogReader, reason: str) -> Verdict:
     return Verdict(Finding.OTHER_RULES, reason, position=0, signed=chain.signed)
 
 
-def _verify_log(data: bytes, reader: LogReader, ledger: Ledger, progress: Progress) -> Verdict:
+def _verify_log(
+    data: bytes, reader: LogReader, ledger: Ledger, witness: Witness, progress: Progress
+) -> Verdict:
     reader.chain = ledger.chain
     try:
         for step in reader.steps():
-            _follow(ledger, step)
+            _follow(ledger, step, witness)
             progress(reader.at, len(data))
-        _pass_over(ledger)
+        _pass_over(ledger, witness)
         _check_tail(reader)
     except PeerFault as fault:
         return _judge(reader, ledger, fault)
@@ -83,14 +107,15 @@ def _verify_log(data: bytes, reader: LogReader, ledger: Ledger, progress: Progre
     return _judge(reader, ledger, None)
 
 
-def _follow(ledger: Ledger, step: Step) -> None:
-    _pass_over(ledger)
+def _follow(ledger: Ledger, step: Step, witness: Witness) -> None:
+    _pass_over(ledger, witness)
     if ledger.complete:
         raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its closing step")
     try:
-        ledger.adopt(step)
+        closed = ledger.adopt(step)
     except PeerFault as fault:
         raise _with_author(fault, ledger, step) from None
+    witness.saw(ledger, closed)
 
 
 def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
@@ -102,10 +127,10 @@ def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
     return fault.by(lacking[0], b"") if lacking and step.number == ledger.number else fault
 
 
-def _pass_over(ledger: Ledger) -> None:
+def _pass_over(ledger: Ledger, witness: Witness) -> None:
     """Steps that ask nobody who is present leave no record."""
     while not ledger.complete and not ledger.asked:
-        ledger.close()
+        witness.saw(ledger, ledger.close())
 
 
 def _check_tail(reader: LogReader) -> None:
