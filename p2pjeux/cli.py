@@ -7,14 +7,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from p2pjeux import __version__
-from p2pjeux.errors import JeuxError, UsageError
+from p2pjeux.errors import JeuxError, NobodyThere, OtherVersion, UsageError
 
 if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+    from pathlib import Path
+
+    from p2pjeux.app.interface import Manner
     from p2pjeux.rules.words import Words
+    from p2pjeux.ui.ending import Ending
 
 EXIT_GOOD: Final = 0
 EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
+EXIT_NOBODY: Final = 6
+EXIT_VERSION: Final = 7
 EXIT_INTERRUPTED: Final = 130
 
 
@@ -51,7 +58,19 @@ def _run(typed: list[str]) -> int:
         return _call(_parse(typed, words), words)
     except JeuxError as error:
         sys.stderr.write(f"p2pjeux: {words.say(error.text, **error.values)}\n")
-        return EXIT_USAGE if isinstance(error, UsageError) else EXIT_FAILED
+        return _exit_code(error)
+
+
+def _exit_code(error: JeuxError) -> int:
+    match error:
+        case UsageError():
+            return EXIT_USAGE
+        case NobodyThere():
+            return EXIT_NOBODY
+        case OtherVersion():
+            return EXIT_VERSION
+        case _:
+            return EXIT_FAILED
 
 
 def _asked_language(typed: list[str]) -> str | None:
@@ -92,6 +111,7 @@ def build_parser(words: "Words", game_id: str | None = None) -> Parser:
     _add_solo(
         commands.add_parser("solo", help=words.say("play a game against bots")), words, game_id
     )
+    _add_wifi(commands, words, game_id)
     games = commands.add_parser("games", help=words.say("list the games"))
     games.add_argument("--json", action="store_true", help=words.say("for programs"))
     _add_language(games, words)
@@ -118,12 +138,57 @@ def _add_solo(parser: ArgumentParser, words: "Words", game_id: str | None) -> No
     parser.add_argument("--seed", metavar="S", help=words.say("the same seed gives the same game"))
     automatic = words.say("let a bot play your seat too")
     parser.add_argument("--auto", action="store_true", help=automatic)
+    _add_look(parser, words)
+    if game_id is not None:
+        _add_game_options(parser, words, game_id)
+
+
+def _add_wifi(commands: "_SubParsersAction[Parser]", words: "Words", game_id: str | None) -> None:
+    """The commands that meet others on the network."""
+    say = words.say
+    host = commands.add_parser("host", help=say("open a table on this wifi"))
+    host.add_argument("game", metavar=say("GAME"))
+    host.add_argument("--seats", type=int, metavar="N", help=say("how many play, bots too"))
+    host.add_argument("--bots", type=int, default=0, metavar="K", help=say("seats for bots"))
+    host.add_argument("--table", metavar=say("NAME"), help=say("the name of the table"))
+    host.add_argument("--port", type=int, default=0, metavar="P", help=say("the port to listen on"))
+    patience = say("seconds after which the others may go on without somebody")
+    host.add_argument("--patience", type=int, metavar="S", help=patience)
+    ajar = say("let everybody in without asking")
+    host.add_argument("--open", dest="open_door", action="store_true", help=ajar)
+    host.add_argument("--qr", action="store_true", help=say("draw the link as a QR code"))
+    _add_people(host, words)
+    secret = say("make the table private; without words a code is drawn")
+    host.add_argument("--code", nargs="?", const="", metavar=say("WORDS"), help=secret)
+    if game_id is not None:
+        _add_game_options(host, words, game_id)
+    join = commands.add_parser("join", help=say("sit down at a table on this wifi"))
+    join.add_argument("target", nargs="?", metavar=say("TABLE|ADDRESS|LINK"))
+    _add_people(join, words)
+    join.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+
+
+def _add_people(parser: ArgumentParser, words: "Words") -> None:
+    """What both the opener and a guest can say of themselves."""
+    named = words.say("your name; again for each person at this machine")
+    parser.add_argument("--name", action="append", default=[], dest="names", help=named)
+    automatic = words.say("let bots play your seats and ask nothing")
+    parser.add_argument("--auto", action="store_true", help=automatic)
+    _add_look(parser, words)
+    _add_home(parser, words)
+    _add_language(parser, words)
+
+
+def _add_look(parser: ArgumentParser, words: "Words") -> None:
     plainly = words.say("plain lines instead of the full screen")
     parser.add_argument("--plain", action="store_true", help=plainly)
     quietly = words.say("no bell and no window title when it is your turn")
     parser.add_argument("--no-bell", dest="bell", action="store_false", help=quietly)
-    if game_id is not None:
-        _add_game_options(parser, words, game_id)
+
+
+def _add_home(parser: ArgumentParser, words: "Words") -> None:
+    where = words.say("where keys and logs are kept (or P2PJEUX_HOME)")
+    parser.add_argument("--home", metavar=words.say("FOLDER"), help=where)
 
 
 def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> None:
@@ -148,27 +213,8 @@ def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> N
 
 def _call(chosen: Namespace, words: "Words") -> int:
     match chosen.command:
-        case "solo":
-            options = {
-                name.removeprefix("option_"): value
-                for name, value in vars(chosen).items()
-                if name.startswith("option_") and value is not None
-            }
-            from p2pjeux.app import solo
-            from p2pjeux.ui.ending import Ending
-
-            asked = solo.Solo(
-                game_id=chosen.game,
-                seats=chosen.seats,
-                seed=chosen.seed,
-                options=options,
-                name=chosen.name,
-                auto=chosen.auto,
-                plain=chosen.plain,
-                bell=chosen.bell,
-            )
-            ending = solo.solo(asked, words.language)
-            return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
+        case "solo" | "host" | "join":
+            return _play(chosen, words)
         case "games":
             from p2pjeux.app.listing import list_games
 
@@ -187,6 +233,83 @@ def _call(chosen: Namespace, words: "Words") -> int:
     return EXIT_GOOD
 
 
+def _play(chosen: Namespace, words: "Words") -> int:
+    """The commands that end as a sitting at a table ends."""
+    from p2pjeux.ui.ending import Ending
+
+    match chosen.command:
+        case "solo":
+            ending = _solo(chosen, words)
+        case "host":
+            ending = _host(chosen, words)
+        case _:
+            ending = _join(chosen, words)
+    return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
+
+
+def _game_options(chosen: Namespace) -> dict[str, str]:
+    return {
+        name.removeprefix("option_"): value
+        for name, value in vars(chosen).items()
+        if name.startswith("option_") and value is not None
+    }
+
+
+def _solo(chosen: Namespace, words: "Words") -> "Ending":
+    from p2pjeux.app import solo
+
+    asked = solo.Solo(
+        game_id=chosen.game,
+        seats=chosen.seats,
+        seed=chosen.seed,
+        options=_game_options(chosen),
+        name=chosen.name,
+        auto=chosen.auto,
+        plain=chosen.plain,
+        bell=chosen.bell,
+    )
+    return solo.solo(asked, words.language)
+
+
+def _manner(chosen: Namespace, words: "Words") -> "Manner":
+    from p2pjeux.app.interface import Manner
+
+    return Manner(words.language, auto=chosen.auto, plain=chosen.plain, bell=chosen.bell)
+
+
+def _home(chosen: Namespace) -> "Path | None":
+    from pathlib import Path
+
+    return None if chosen.home is None else Path(chosen.home)
+
+
+def _host(chosen: Namespace, words: "Words") -> "Ending":
+    from p2pjeux.app.host import Host, host
+
+    asked = Host(
+        game_id=chosen.game,
+        seats=chosen.seats,
+        bots=chosen.bots,
+        names=tuple(chosen.names),
+        table=chosen.table,
+        code=chosen.code,
+        port=chosen.port,
+        options=_game_options(chosen),
+        patience=chosen.patience,
+        open_door=chosen.open_door,
+        qr=chosen.qr,
+        home=_home(chosen),
+    )
+    return host(asked, _manner(chosen, words))
+
+
+def _join(chosen: Namespace, words: "Words") -> "Ending":
+    from p2pjeux.app.join import Join, join
+
+    asked = Join(chosen.target, tuple(chosen.names), chosen.code, _home(chosen))
+    return join(asked, _manner(chosen, words))
+
+
 def _exit_codes(words: "Words") -> str:
     return "\n".join(
         (
@@ -197,6 +320,8 @@ def _exit_codes(words: "Words") -> str:
             words.say("  3    verify: the log is invalid (format, chain, signature or proof)"),
             words.say("  4    verify: the rules were broken, or the result is wrong"),
             words.say("  5    verify: somebody signed two versions of one step"),
+            words.say("  6    no table or nobody was found, or nobody answers"),
+            words.say("  7    the versions of the programs or of the rules do not match"),
             words.say("  130  interrupted"),
         )
     )

@@ -24,6 +24,14 @@ class UsageError(Refused):
     """The command line asks for something that does not exist."""
 
 
+class OtherVersion(Refused):
+    """Programs or rules of different versions do not play together."""
+
+
+class NobodyThere(JeuxError):
+    """No table or peer was found, or none that answers."""
+
+
 class StoreFailed(JeuxError):
     """The disk did not do what it was told: it is full, read-only, damaged, or somebody else's."""
 

@@ -16,7 +16,9 @@ from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parent.parent / "p2pjeux"
 KEYWORDS = {
-    **dict.fromkeys(("say", "later", "Refusal", "Refused", "UsageError")),
+    **dict.fromkeys(
+        ("say", "later", "Refusal", "Refused", "UsageError", "NobodyThere", "OtherVersion")
+    ),
     "count": (1, 2),
     "Option": (3,),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from p2pjeux.errors import Refused
+from p2pjeux.errors import OtherVersion, Refused
 from p2pjeux.fair import keybook
 from p2pjeux.fair.script import Table
 from p2pjeux.games import fingerprint, load_game
@@ -10,7 +10,7 @@ from p2pjeux.log.charter import Charter
 from p2pjeux.rules.contract import Facts, OptionValue
 
 
-class OtherRules(Refused):
+class OtherRules(OtherVersion):
     """The charter names a version of the game's rules that is not the one here."""
 
 

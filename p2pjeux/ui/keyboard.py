@@ -26,6 +26,15 @@ class Descriptor:
         self._number = number
         self._rest = b""
 
+    async def wait(self) -> None:
+        """Wait until there is something to read, where the system can: on no file, not on Windows.
+
+        So no read hangs behind that would take a line from whoever reads next.
+        """
+        if b"\n" not in self._rest:
+            with suppress(OSError):
+                await trio.lowlevel.wait_readable(self._number)
+
     def readline(self) -> str:
         while b"\n" not in self._rest:
             data = os.read(self._number, READ_SIZE)
@@ -50,6 +59,8 @@ class Keyboard:
         async with self._put:
             while True:
                 await self._wanted.wait()
+                if isinstance(self._source, Descriptor):
+                    await self._source.wait()
                 line = await trio.to_thread.run_sync(self._source.readline, abandon_on_cancel=True)
                 if not line:
                     return

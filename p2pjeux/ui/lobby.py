@@ -6,6 +6,7 @@ The same for plain lines and the full screen, and free of I/O.
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from p2pjeux.games import load_game
 from p2pjeux.rules.words import Words
 
 
@@ -55,7 +56,7 @@ LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom
 class RoomChanged:
     """Who is there now; the table begins when nobody is missing and all are ready."""
 
-    title: str
+    game_id: str
     table_name: str
     seats: int
     present: tuple[Present, ...]
@@ -87,8 +88,10 @@ def room_lines(room: RoomChanged, words: Words) -> list[str]:
     free = words.count("{number} seat is free", "{number} seats are free", room.free)
     if not room.free:
         free = words.say("all seats are taken")
+    facts = load_game(room.game_id).facts
+    title = words.choose(facts.title_fr, facts.title_en)
     head = words.say(
-        "{title} · table “{table}” · {free}", title=room.title, table=room.table_name, free=free
+        "{title} · table “{table}” · {free}", title=title, table=room.table_name, free=free
     )
     return [head, *("  " + present_line(one, words) for one in room.present)]
 

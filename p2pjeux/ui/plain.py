@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, TextIO, TypeAlias
 
 import trio
@@ -24,14 +25,16 @@ from p2pjeux.table.events import (
     TookBack,
     Waiting,
 )
+from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.keyboard import Keyboard
+from p2pjeux.ui.keyboard import Keyboard, LineSource
+from p2pjeux.ui.matching import fold
 from p2pjeux.ui.notices import notice
 from p2pjeux.ui.questions import question
+from p2pjeux.ui.screen.solo import play_solo
 from p2pjeux.ui.talk import command_in, talk_help, waiting_line
-from p2pjeux.ui.matching import fold
 from p2pjeux.ui.typed import WORDS, Word, take, word_in
 
 # Lines are not bound to a window; the boards are drawn for the smallest one.
@@ -64,6 +67,45 @@ def _writable(text: str, out: TextIO) -> str:
     """What the stream can take of it: an old console has no stones, but must not stop the game."""
     encoding = out.encoding or "utf-8"
     return text.encode(encoding, "replace").decode(encoding)
+
+
+def run_plain(
+    table: SoloTable, words: Words, lines_in: LineSource, out: TextIO, rules_text: str = ""
+) -> Ending:
+    """Play at a solo table in plain lines until the game is over or the person leaves."""
+    lines = Lines(out, words, rules_text)
+    people = () if table.person is None else (table.person,)
+
+    async def main() -> Ending:
+        keyboard = Keyboard(lines_in)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keyboard.run)
+            shown = PlainTable(table.game, lines, keyboard, Sitters(people))
+            ending = await shown.run(partial(play_solo, table))
+            nursery.cancel_scope.cancel()
+        return ending
+
+    return run_interruptibly(main, lines)
+
+
+def run_interruptibly(main: Callable[[], Awaitable[Ending]], lines: Lines) -> Ending:
+    """Run on trio; Ctrl-C is a way to leave, and an error comes out alone, not in a group."""
+    try:
+        return trio.run(main)
+    except (KeyboardInterrupt, BaseExceptionGroup) as error:
+        first = first_of(error)
+        if not isinstance(first, KeyboardInterrupt):
+            raise first from None
+    lines.put("", lines.words.say("Interrupted: you leave the table."))
+    return Ending.INTERRUPTED
+
+
+def first_of(error: BaseException) -> BaseException:
+    """The one that counts of those which several tasks met: an interruption before all others."""
+    if not isinstance(error, BaseExceptionGroup):
+        return error
+    alone = [first_of(one) for one in error.exceptions]
+    return next((one for one in alone if isinstance(one, KeyboardInterrupt)), alone[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +146,8 @@ class PlainTable:
             nursery.start_soon(play, to_ui, commands)
             if self._keyboard is not None:
                 nursery.start_soon(self._read_lines, self._keyboard, to_table)
-            async with events:
+            # Closed without a pause: the table must not find it closed before it is cancelled.
+            with events:
                 async for event in events:
                     self._hear(event)
                     if isinstance(event, Ended):
@@ -143,6 +186,7 @@ class PlainTable:
                 lines.put(choosing.explain(refusal, self._words))
                 if self._asked is not None:
                     self._put_question(self._asked)
+                    self._is_asked.set()
             case Ended(view=view):
                 lines.put("", *presenter.result(view.state, self._words))
             case Waiting():

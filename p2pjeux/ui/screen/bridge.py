@@ -51,14 +51,14 @@ def run(screen: Screen, play: SeatTask, pace: float) -> Ending:
     # What is loaded by now stays: the collector need not walk through it while somebody types.
     gc.freeze()
     try:
-        return asyncio.run(_run(screen, _Bridge(screen, play, pace)))
+        return asyncio.run(_run(screen, Bridge(screen, play, pace)))
     finally:
         gc.unfreeze()
 
 
-async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
+async def _run(screen: Screen, bridge: "Bridge") -> Ending:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _loop, context: screen.fail(_error_in(context)))
+    loop.set_exception_handler(lambda _loop, context: screen.fail(error_in(context)))
     ended: asyncio.Future[BaseException | None] = loop.create_future()
 
     def on_end(how: _Outcome) -> None:
@@ -78,24 +78,32 @@ async def _run(screen: Screen, bridge: "_Bridge") -> Ending:
         host_uses_signal_set_wakeup_fd=True,
     )
     try:
-        ending = await screen.app.run_async(
-            pre_run=lambda: _heed_signals(screen, loop), set_exception_handler=False
-        )
-    except (EOFError, OSError) as error:
-        # The terminal is gone, and with it the person. An error of the table itself is not lost
-        # here: it is raised below.
-        if isinstance(error, OSError) and error.errno not in TERMINAL_GONE:
-            raise
-        ending = Ending.LEFT
+        ending = await show_app(screen, bridge)
     finally:
-        bridge.close()
         failed = await ended
     if failed is not None:
         raise failed
     return ending
 
 
-def _error_in(context: dict[str, Any]) -> BaseException:
+async def show_app(screen: Screen, bridge: "Bridge") -> Ending:
+    """Run the application of a screen, and close the trio side when it ends."""
+    loop = asyncio.get_running_loop()
+    try:
+        return await screen.app.run_async(
+            pre_run=lambda: _heed_signals(screen, loop), set_exception_handler=False
+        )
+    except (EOFError, OSError) as error:
+        # The terminal is gone, and with it the person. An error of the table itself is not lost
+        # here: its own side raises it.
+        if isinstance(error, OSError) and error.errno not in TERMINAL_GONE:
+            raise
+        return Ending.LEFT
+    finally:
+        bridge.close()
+
+
+def error_in(context: dict[str, Any]) -> BaseException:
     error = context.get("exception")
     return error if isinstance(error, BaseException) else RuntimeError(context["message"])
 
@@ -119,7 +127,7 @@ def _heed_signals(screen: Screen, loop: asyncio.AbstractEventLoop) -> None:
                 return
 
 
-class _Bridge:
+class Bridge:
     """The trio side: one nursery owns the seat and whoever carries its events to the screen."""
 
     def __init__(self, screen: Screen, play: SeatTask, pace: float) -> None:

@@ -1,0 +1,167 @@
+"""What comes over the links, handed to whoever it is for; what is wrong ends the link."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pjeux.app.codes import DoorKeeper, Wrong
+from p2pjeux.app.gathering import Gathering
+from p2pjeux.app.incidents import Incidents
+from p2pjeux.app.peer import Peer
+from p2pjeux.app.wire import For, label, read_label
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
+from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.table.lobby import encode_begin
+from p2pjeux.table.messages import Have, decode_message
+
+FAULT_SECONDS: Final = 30.0
+WATCHERS_MAX: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSaid:
+    """What a peer says about the code of its table."""
+
+    peer: bytes
+    data: bytes
+
+
+News: TypeAlias = Linked | Unreached | Unlinked | CodeSaid
+
+
+class Door:
+    """Reads the events of a mesh for as long as it runs.
+
+    Whoever looks for a table reads ``news``. Once they are there, ``gathering`` gets what is for
+    the lobby and ``peer`` what is for the table; ``keeper`` asks strangers for the code.
+    """
+
+    def __init__(self, mesh: Mesh, incidents: Incidents) -> None:
+        self.keeper: DoorKeeper | None = None
+        self.gathering: Gathering | None = None
+        self.peer: Peer | None = None
+        self._mesh = mesh
+        self.incidents = incidents
+        self._links: dict[bytes, Linked] = {}
+        self._watchers: set[bytes] = set()
+        self._tell, self.news = trio.open_memory_channel[News](64)
+
+    async def run(self) -> None:
+        async for event in self._mesh.events:
+            await self._take(event)
+
+    async def sit(self, peer: Peer) -> None:
+        """The table begins, or goes on: from now on its messages go to ``peer``."""
+        for sitter in peer.signed.charter.seats:
+            self._mesh.admit(sitter.public)
+        await peer.start()
+        self.peer = peer
+        for key in self._mesh.linked:
+            if self._is_seated(key):
+                await peer.linked(key)
+
+    def _is_seated(self, key: bytes) -> bool:
+        return self.peer is not None and bool(self.peer.signed.charter.seats_of(key))
+
+    async def _take(self, event: MeshEvent) -> None:
+        match event:
+            case Linked():
+                await self._linked(event)
+            case Unlinked():
+                await self._unlinked(event)
+            case Received(peer=peer, message=message):
+                try:
+                    await self._receive(peer, *read_label(message))
+                except PeerFault as fault:
+                    self.incidents.note(self._name(peer), fault)
+                    self._mesh.drop(peer, fault, FAULT_SECONDS)
+            case Unreached():
+                self._say(event)
+
+    def _say(self, news: News) -> None:
+        # Who has found its table reads no news any more.
+        with suppress(trio.WouldBlock):
+            self._tell.send_nowait(news)
+
+    def _name(self, key: bytes) -> str:
+        """Who it is, for the notes: the name at the table if it has one, and its key."""
+        link = self._links.get(key)
+        name = link.hello.name or link.host if link else "?"
+        if self.peer is not None and self._is_seated(key):
+            charter = self.peer.signed.charter
+            name = charter.seats[charter.seats_of(key)[0]].name
+        return f"{name} {fingerprint(key)}"
+
+    async def _linked(self, event: Linked) -> None:
+        self._links[event.peer] = event
+        self._say(event)
+        if self.gathering is not None:
+            await self.gathering.linked(event.peer)
+        if self.peer is not None and self._is_seated(event.peer):
+            # It may have missed the beginning.
+            self._send_charter(event.peer)
+            await self.peer.linked(event.peer)
+
+    async def _unlinked(self, event: Unlinked) -> None:
+        if isinstance(event.why, PeerFault):
+            self.incidents.note(self._name(event.peer), event.why)
+        self._links.pop(event.peer, None)
+        self._watchers.discard(event.peer)
+        self._say(event)
+        if self.gathering is not None:
+            await self.gathering.unlinked(event.peer)
+        if self.peer is not None and self._is_seated(event.peer):
+            self.peer.unlinked(event.peer, politely=event.why is None)
+
+    async def _receive(self, peer: bytes, purpose: For, data: bytes) -> None:
+        if purpose is For.CODE:
+            await self._hear_code(peer, data)
+        elif self.keeper is not None and not self._may_come_in(peer):
+            self._mesh.send(peer, label(For.CODE, self.keeper.needed()))
+        elif purpose is For.LOBBY:
+            if self.gathering is not None:
+                await self.gathering.receive(peer, data)
+        elif purpose is For.WATCH:
+            self._let_watch(peer)
+        elif self.peer is not None:
+            await self._hear_table(self.peer, peer, data)
+
+    def _may_come_in(self, peer: bytes) -> bool:
+        return self._is_seated(peer) or (self.keeper is not None and peer in self.keeper.passed)
+
+    async def _hear_table(self, table: Peer, peer: bytes, data: bytes) -> None:
+        if self._is_seated(peer):
+            await table.receive(peer, data)
+        elif peer in self._watchers:
+            if not isinstance(decode_message(data), Have):
+                raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
+            await table.receive(peer, data)
+
+    def _let_watch(self, peer: bytes) -> None:
+        if self.peer is not None and len(self._watchers) < WATCHERS_MAX:
+            self._watchers.add(peer)
+            self._send_charter(peer)
+
+    def _send_charter(self, peer: bytes) -> None:
+        assert self.peer is not None
+        self._mesh.send(peer, label(For.LOBBY, encode_begin(self.peer.signed)))
+
+    async def _hear_code(self, peer: bytes, data: bytes) -> None:
+        if self.keeper is None:
+            self._say(CodeSaid(peer, data))
+            return
+        link = self._links.get(peer)
+        if link is None:
+            return
+        where = (link.host, link.handshake_hash)
+        hear = partial(self.keeper.receive, peer, data, where, trio.current_time())
+        answer, verdict = await trio.to_thread.run_sync(hear)
+        self._mesh.send(peer, label(For.CODE, answer))
+        if isinstance(verdict, Wrong):
+            # It hears why, and then has to wait.
+            self._mesh.drop(peer, None, verdict.wait)

@@ -1,0 +1,70 @@
+"""The full screen for a table; the room before it is gathered in plain lines."""
+
+import os
+import sys
+from dataclasses import replace
+
+import trio
+
+from p2pjeux.app.interface import InLines, Main, Manner, Shown
+from p2pjeux.app.listing import rules_text
+from p2pjeux.language import words_for
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.keyboard import Descriptor, Keyboard
+from p2pjeux.ui.plain import Lines, SeatTask
+from p2pjeux.ui.plain_lobby import LobbyTask
+from p2pjeux.ui.screen.application import Look, Screen, Terminal
+from p2pjeux.ui.screen.company import Company
+from p2pjeux.ui.screen.model import Model
+from p2pjeux.ui.screen.session import Stage, run_session
+from p2pjeux.ui.screen.theme import pick_depth
+
+
+def run_on_screen(main: Main, manner: Manner) -> Ending:
+    async def run_main(stage: Stage) -> Ending:
+        return await main(OnScreen(stage, manner))
+
+    return run_session(run_main)
+
+
+class OnScreen:
+    def __init__(self, stage: Stage, manner: Manner) -> None:
+        self._lines = Lines(sys.stdout, words_for(manner.language))
+        self.words = self._lines.words
+        self._stage = stage
+        self._manner = manner
+        self._source = Descriptor(sys.stdin.fileno())
+
+    async def gather(self, lobby: LobbyTask) -> None:
+        """Nothing is read any more when this returns: the screen reads the keys then."""
+        keyboard = Keyboard(self._source)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keyboard.run)
+            await InLines(self._lines, keyboard, self._manner).gather(lobby)
+            nursery.cancel_scope.cancel()
+
+    async def sit(self, shown: Shown, play: SeatTask) -> Ending:
+        game_id, language = shown.game.facts.id, self._manner.language
+        words = words_for(language, game_id, shown.names)
+        look = replace(Look(calls=self._manner.bell), depth=pick_depth(os.environ))
+        text = rules_text(game_id, language)
+        company = Company(shown.people, shown.in_company, shown.fingerprints)
+        model = Model(shown.game, words, text, shown.table_name, company)
+        screen = Screen(model, look, Terminal())
+        ending = await self._stage.show(screen, play, look.pace)
+        if ending is Ending.OVER and screen.model.view is not None:
+            # The screen is gone; the result stays in the window.
+            self.put(*shown.game.presenter.result(screen.model.view.state, words))
+        return ending
+
+    async def ask(self, question: str) -> str:
+        keyboard = Keyboard(self._source)
+        self.put(question)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keyboard.run)
+            line = await keyboard.line()
+            nursery.cancel_scope.cancel()
+        return line
+
+    def put(self, *lines: str) -> None:
+        self._lines.put(*lines)

@@ -1,0 +1,249 @@
+"""One peer at one table, at work: a sitting, its files, and where its messages go.
+
+The sitting decides; here its effects are done, in their order. Its calls may take hundreds of
+milliseconds of cryptography, so they run in a worker thread, one at a time.
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import trio
+
+from p2pjeux.rules.requests import Seat
+from p2pjeux.store.table import TableFiles
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.events import (
+    Asked,
+    Command,
+    Ended,
+    Event,
+    Happened,
+    Leave,
+    NotLegal,
+    Play,
+    Reached,
+    Say,
+)
+from p2pjeux.table.messages import Have, decode_message
+from p2pjeux.table.sitting import Seating, Sitting
+
+# How often a sitting is told the time.
+TICK: Final = 0.5
+# After the game others may still lack the last step; this long we stay to give it to them.
+STAY_LINKED: Final = 20.0
+STAY_UNLINKED: Final = 5.0
+
+Post = Callable[[bytes | None, bytes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Where messages go, by the key of a peer or to all, and which peers are linked now."""
+
+    send: Post
+    linked: Callable[[], frozenset[bytes]]
+
+
+# A table at which all seats are in this process.
+NOBODY: Final = Outside(lambda _peer, _message: None, frozenset)
+
+
+class Peer:
+    """``people`` are the seats of persons at this machine; a bot plays the others held here."""
+
+    def __init__(
+        self, seating: Seating, files: TableFiles, outside: Outside, people: Iterable[Seat]
+    ) -> None:
+        self.signed = seating.signed
+        self.people = tuple(people)
+        self._me = seating.identity.public
+        self._held = seating.signed.charter.seats_of(self._me)
+        self._sitting = Sitting(seating)
+        self._files = files
+        self._outside = outside
+        self._turn = trio.Lock()
+        # Whose eyes see what happens: the person asked last, or any seat held here.
+        self._eyes: Seat | None = next(iter((*self.people, *self._held)), None)
+        # The question before the people, and those that wait behind it.
+        self._open: Seat | None = None
+        self._behind: deque[Asked] = deque()
+        # An interface may be slow, a table may not: what is told waits here.
+        self._tell, self._told = trio.open_memory_channel[Event](math.inf)
+        self._unlinked: set[bytes] = set()
+        # Who has the whole log, and who said goodbye after the game.
+        self._served: set[bytes] = set()
+        self._news = trio.Event()
+        self.complete = trio.Event()
+
+    # What comes in.
+
+    async def start(self) -> None:
+        """Sit down, or take up what is on disk; what happened before is told in one event."""
+        kept = self._files.recovered
+        assert kept is not None
+        now = trio.current_time()
+        effects = await self._work(lambda: self._sitting.start(now, kept.steps, kept.made))
+        self._do(_abridged(effects) if kept.steps else effects)
+
+    async def receive(self, peer: bytes, message: bytes) -> None:
+        """A message of a linked peer; raise PeerFault if no honest peer sends it."""
+        await self._take(lambda: self._sitting.receive(peer, message))
+        if self.complete.is_set():
+            said = decode_message(message)
+            if isinstance(said, Have) and said.digest == self._sitting.ledger.chain.digest:
+                self._serve(peer)
+
+    async def linked(self, peer: bytes) -> None:
+        await self._take(lambda: self._sitting.linked(peer))
+        if peer in self._unlinked:
+            self._unlinked.discard(peer)
+            self._say_reached(peer, is_linked=True)
+
+    def unlinked(self, peer: bytes, *, politely: bool) -> None:
+        if peer not in self._unlinked:
+            self._unlinked.add(peer)
+            self._say_reached(peer, is_linked=False)
+        if politely and self.complete.is_set():
+            self._serve(peer)
+
+    def _serve(self, peer: bytes) -> None:
+        self._served.add(peer)
+        self._news.set()
+        self._news = trio.Event()
+
+    def _say_reached(self, peer: bytes, *, is_linked: bool) -> None:
+        for seat in self.signed.charter.seats_of(peer):
+            self._tell.send_nowait(Reached(seat, is_linked))
+
+    async def tick(self) -> None:
+        """Tell the sitting the time until cancelled."""
+        while True:
+            await trio.sleep(TICK)
+            now = trio.current_time()
+            await self._take(lambda now=now: self._sitting.tick(now))  # type: ignore[misc]
+
+    # The interface.
+
+    async def play(
+        self,
+        events: trio.MemorySendChannel[Event],
+        commands: trio.MemoryReceiveChannel[Command],
+    ) -> None:
+        """Be the task of a seat for an interface, until the person leaves or the commands end."""
+        async with events, commands, trio.open_nursery() as nursery:
+            nursery.start_soon(self._forward, events)
+            async for command in commands:
+                if isinstance(command, Leave):
+                    break
+                await self._obey(command)
+            nursery.cancel_scope.cancel()
+
+    async def _forward(self, events: trio.MemorySendChannel[Event]) -> None:
+        async for event in self._told:
+            await events.send(event)
+
+    async def _obey(self, command: Command) -> None:
+        if isinstance(command, Play | Say) and command.seat is None:
+            # Of several people here it is the one before the machine.
+            command = replace(command, seat=self._eyes)
+        effects = await self._work(lambda: self._sitting.command(command))
+        if isinstance(command, Play) and command.seat == self._open:
+            refused = [one for one in effects if isinstance(one, Tell)]
+            if not any(isinstance(one.event, NotLegal) for one in refused):
+                self._open = None
+        self._do(effects)
+        self._ask_next()
+
+    # Effects.
+
+    async def _take(self, call: Callable[[], list[Effect]]) -> None:
+        self._do(await self._work(call))
+
+    async def _work(self, call: Callable[[], list[Effect]]) -> list[Effect]:
+        """The effects of a call that are left to do once all that is to be kept is on disk."""
+        async with self._turn:
+            return await trio.to_thread.run_sync(self._run, call)
+
+    def _run(self, call: Callable[[], list[Effect]]) -> list[Effect]:
+        effects = call()
+        for effect in effects:
+            match effect:
+                case Keep(signed=signed):
+                    self._files.keep(signed)
+                case KeepStep(step=step):
+                    self._files.append(step)
+                case RollBack(number=number):
+                    self._files.roll_back(number)
+                case KeepEvidence(seat=seat, evidence=evidence):
+                    self._files.keep_evidence(seat, evidence)
+                case Send() | Tell():
+                    pass
+        return effects
+
+    def _do(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(to=to, message=message):
+                    self._outside.send(to, message)
+                case Tell(event=event):
+                    self._hear(event)
+                case KeepStep() | RollBack():
+                    # Whatever was asked in an earlier step is asked no more.
+                    self._open = None
+                    self._behind.clear()
+                case Keep() | KeepEvidence():
+                    pass
+        if self._sitting.ledger.complete:
+            self.complete.set()
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case Asked():
+                self._behind.append(event)
+                self._ask_next()
+            case Happened(view=view) | Ended(view=view) if view.seat != self._eyes:
+                # The same thing is told for every seat held here; one pair of eyes is enough.
+                pass
+            case _:
+                self._tell.send_nowait(event)
+
+    def _ask_next(self) -> None:
+        """Several people at one machine are asked one after the other."""
+        if self._open is None and self._behind:
+            asked = self._behind.popleft()
+            self._open = self._eyes = asked.view.seat
+            self._tell.send_nowait(asked)
+
+    # The end.
+
+    async def stay(self) -> None:
+        """After the game: wait until everybody has the last step, but not for ever."""
+        with trio.move_on_after(STAY_LINKED):
+            await self.complete.wait()
+            for peer in self._outside.linked():
+                await self._take(partial(self._sitting.linked, peer))
+            since = trio.current_time()
+            while self._lacking(trio.current_time() - since):
+                # Looked at again with the clock, and whenever somebody has all.
+                with trio.move_on_after(TICK):
+                    await self._news.wait()
+
+    def _lacking(self, waited: float) -> set[bytes]:
+        """The peers that may still want the last step from us."""
+        charter = self.signed.charter
+        absent = self._sitting.ledger.bridge.absent
+        there = {one.public for seat, one in enumerate(charter.seats) if seat not in absent}
+        lacking = there - self._served - {self._me}
+        return lacking if waited < STAY_UNLINKED else lacking & self._outside.linked()
+
+
+def _abridged(effects: Iterable[Effect]) -> list[Effect]:
+    """Of all that has happened, the last only: an interface starts from there."""
+    kept = list(effects)
+    happened = [one for one in kept if isinstance(one, Tell) and isinstance(one.event, Happened)]
+    last = {one.event.view.seat: one for one in happened if isinstance(one.event, Happened)}
+    return [one for one in kept if one not in happened or one in last.values()]

@@ -1,0 +1,105 @@
+"""From a signed charter to the end of the game: a peer on the links, its files and an interface."""
+
+from dataclasses import dataclass
+
+import trio
+
+from p2pjeux.app.acquaintances import BOT_MARK, Acquaintances
+from p2pjeux.app.door import Door
+from p2pjeux.app.house import Announcer, House
+from p2pjeux.app.incidents import Incidents
+from p2pjeux.app.interface import Interface, Shown
+from p2pjeux.app.peer import Outside, Peer
+from p2pjeux.app.wire import For, label
+from p2pjeux.games import load_game
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
+from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.store.table import TableFiles
+from p2pjeux.table.sitting import Seating
+from p2pjeux.ui.ending import Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A table that can be played: its charter and our files of it."""
+
+    signed: SignedCharter
+    files: TableFiles
+    # Whether bots play all seats here, and lose patience by themselves.
+    auto: bool
+    private: bool = False
+
+
+def outside(mesh: Mesh) -> Outside:
+    return Outside(
+        lambda peer, message: mesh.send(peer, label(For.TABLE, message)), lambda: mesh.linked
+    )
+
+
+async def play_table(house: House, door: Door, begun: Begun, interface: Interface) -> Ending:
+    """Play until the game is over, and everybody has the whole log, or until the person leaves."""
+    signed, files = begun.signed, begun.files
+    me, charter = house.identity.public, signed.charter
+    held = charter.seats_of(me)
+    bots = frozenset(
+        seat for seat in held if begun.auto or charter.seats[seat].name.endswith(BOT_MARK)
+    )
+    seating = Seating(
+        signed, load_game(charter.game_id), house.identity, files.secret, bots, hasty=begun.auto
+    )
+    people = tuple(seat for seat in held if seat not in bots)
+    peer = Peer(seating, files, outside(house.mesh), people)
+    names = tuple(sitter.name for sitter in charter.seats)
+    door.incidents = Incidents(files.folder / "incidents.txt")
+    house.mesh.introduce("" if begun.private else names[held[0]] if held else "", signed.table)
+    acquaintances = Acquaintances(house.store.peers(), me)
+    await trio.to_thread.run_sync(acquaintances.remember, signed)
+    keys = await trio.to_thread.run_sync(_key_words, signed)
+    shown = Shown(seating.game, charter.table_name, names, people, fingerprints=keys)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(find_again, house, signed)
+        await door.sit(peer)
+        nursery.start_soon(peer.tick)
+        ending = await interface.sit(shown, peer.play)
+        if ending is Ending.OVER:
+            await peer.stay()
+        nursery.cancel_scope.cancel()
+    return ending
+
+
+def _key_words(signed: SignedCharter) -> tuple[str, ...]:
+    return tuple(fingerprint_words(sitter.public) for sitter in signed.charter.seats)
+
+
+def announcement_of(house: House, signed: SignedCharter, *, private: bool) -> Announcement:
+    """What a table says that is being played: no seat is free, but one may watch or come back."""
+    charter = signed.charter
+    details = OpenTable(
+        charter.game_id, len(charter.seats), 0, charter.fingerprint.hex()[:RULES_LENGTH]
+    )
+    return Announcement(charter.table_name, house.fingerprint, None if private else details)
+
+
+async def find_again(house: House, signed: SignedCharter) -> None:
+    """Call those of the table wherever they are seen: they may have moved."""
+    keys = {fingerprint(one.public): one.public for one in signed.charter.seats}
+    keys.pop(house.fingerprint, None)
+    called: set[tuple[str, int, str]] = set()
+    while True:
+        changed = house.sightings.changed
+        for found in house.sightings.known.values():
+            key = found.announcement.key
+            for address in found.addresses if key in keys else ():
+                if (address.host, address.port, key) not in called:
+                    called.add((address.host, address.port, key))
+                    house.mesh.add_address(keys[key], address.host, address.port)
+        await changed.wait()
+
+
+async def announce_playing(house: House, signed: SignedCharter, *, private: bool) -> None:
+    """Let those who lost us find us, and others watch."""
+    announcer = Announcer(house)
+    announcer.say(announcement_of(house, signed, private=private))
+    await announcer.run()

@@ -1,0 +1,24 @@
+"""What a message on a link is for: its first byte says so (protocol/9-joining.md)."""
+
+from enum import Enum
+
+from p2pjeux.errors import Fault, PeerFault
+
+
+class For(Enum):
+    LOBBY = b"L"
+    TABLE = b"T"
+    CODE = b"C"
+    WATCH = b"W"
+
+
+def label(purpose: For, data: bytes) -> bytes:
+    return purpose.value + data
+
+
+def read_label(message: bytes) -> tuple[For, bytes]:
+    """What ``message`` is for, and the rest; raise PeerFault if it is for nothing we know."""
+    try:
+        return For(message[:1]), message[1:]
+    except ValueError:
+        raise PeerFault(Fault.BAD_SHAPE, "there is no such purpose of a message") from None

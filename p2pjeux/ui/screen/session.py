@@ -1,0 +1,103 @@
+"""A program on trio that shows screens of prompt_toolkit now and then, all in one thread.
+
+trio is a guest of the asyncio loop from the beginning, so that links made before a screen is shown
+live on while it is, and after.
+"""
+
+import asyncio
+import contextvars
+import gc
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+import trio
+
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen.application import Screen
+from p2pjeux.ui.screen.bridge import Bridge, SeatTask, error_in, show_app
+
+
+def run_session(main: Callable[["Stage"], Awaitable[Ending]]) -> Ending:
+    """Run ``main`` on trio; it shows screens on the stage it is given."""
+    try:
+        return asyncio.run(_host(main))
+    except KeyboardInterrupt:
+        return Ending.INTERRUPTED
+
+
+async def _host(main: Callable[["Stage"], Awaitable[Ending]]) -> Ending:
+    loop = asyncio.get_running_loop()
+    stage = Stage(loop)
+    ended: asyncio.Future[Ending | BaseException] = loop.create_future()
+
+    async def guest() -> Ending:
+        stage.token = trio.lowlevel.current_trio_token()
+        with stage.scope:
+            return await main(stage)
+        return Ending.INTERRUPTED
+
+    def on_end(outcome: "_Outcome") -> None:
+        try:
+            ended.set_result(outcome.unwrap())
+        except BaseException as error:  # noqa: BLE001 - it is raised below
+            ended.set_result(error)
+
+    trio.lowlevel.start_guest_run(
+        guest,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=on_end,
+        host_uses_signal_set_wakeup_fd=True,
+    )
+    try:
+        result = await asyncio.shield(ended)
+    except asyncio.CancelledError:
+        # Ctrl-C while no screen is shown: the guest must end before its loop does.
+        stage.cancel()
+        result = await ended
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+class _Outcome(Protocol):
+    """How a guest run ended."""
+
+    def unwrap(self) -> Ending: ...
+
+
+class Stage:
+    """Where trio shows screens, one after the other."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.token: trio.lowlevel.TrioToken | None = None
+        self.scope = trio.CancelScope()
+        self._loop = loop
+        # prompt_toolkit must not believe that it runs on trio.
+        self._context = contextvars.copy_context()
+
+    def cancel(self) -> None:
+        if self.token is not None:
+            with suppress(trio.RunFinishedError):
+                self.token.run_sync_soon(self.scope.cancel)
+
+    async def show(self, screen: Screen, play: SeatTask, pace: float) -> Ending:
+        """Show a seat until the person leaves; the terminal is then as it was before."""
+        gc.freeze()
+        bridge = Bridge(screen, play, pace)
+        token, done = trio.lowlevel.current_trio_token(), trio.Event()
+        self._loop.set_exception_handler(lambda _loop, context: screen.fail(error_in(context)))
+        app = self._loop.create_task(show_app(screen, bridge), context=self._context)
+        app.add_done_callback(lambda _task: token.run_sync_soon(done.set))
+        try:
+            await bridge.main()
+        except BaseException as error:
+            screen.fail(error)
+            raise
+        finally:
+            with trio.CancelScope(shield=True):
+                await done.wait()
+            self._loop.set_exception_handler(None)
+            gc.unfreeze()
+        return app.result()
