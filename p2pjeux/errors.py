@@ -78,6 +78,7 @@ class Fault(Enum):
     BAD_SIGNATURE = "bad-signature"
     BAD_CHAIN = "bad-chain"
     BAD_STATEMENT = "bad-statement"
+    BAD_CONSENT = "bad-consent"
     BAD_RESULT = "bad-result"
     BAD_SECRET = "bad-secret"  # noqa: S105  # the name of a fault
     BAD_EVIDENCE = "bad-evidence"

@@ -36,6 +36,8 @@ class Bridge:
         self._steps = self._script.run()
         self._step: Step | None = next(self._steps)
         self._given: Given = {}
+        # The steps to which seats take the table back in the present step, instead of deciding.
+        self._taken_back: dict[Seat, int] = {}
         self._recalled: dict[bytes, Action] = {}
 
     @property
@@ -69,7 +71,9 @@ class Bridge:
         if self._step is None:
             return ()
         return tuple(
-            seat for seat in self._step.seats if seat not in self._given and seat not in self.absent
+            seat
+            for seat in self._step.seats
+            if seat not in self._given and seat not in self._taken_back and seat not in self.absent
         )
 
     @property
@@ -82,7 +86,7 @@ class Bridge:
         """The seats that have done it: in the present step, or earlier in the same shuffle."""
         task = None if self._step is None else self._step.task
         done = task.done if isinstance(task, tasks.ShuffleTurn) else ()
-        return tuple(sorted({*done, *self._given}))
+        return tuple(sorted({*done, *self._given, *self._taken_back}))
 
     def needs_decision(self, seat: Seat) -> bool:
         """Whether the seat's person or bot must decide before its body can be made."""
@@ -143,6 +147,36 @@ class Bridge:
             author = seat if fault.seat is None else fault.seat
             raise fault.by(author, body) from None
 
+    @property
+    def decisions(self) -> Mapping[int, tuple[Seat, ...]]:
+        """The steps to which the table may go back, and who was asked in each.
+
+        They are open choices with nothing between them but each other: no chance, no deal, no
+        showing or opening, no absence. The present step is one of them if it asks for a decision.
+        """
+        marks = self._script.marks
+        if self._step is None or self.number not in marks:
+            return {}
+        return {number: mark.seats for number, mark in marks.items()}
+
+    def accept_take_back(self, seat: Seat, number: int) -> None:
+        """Take the word of a seat that by agreement of all the game goes back to step ``number``.
+
+        Raise PeerFault, and change nothing, unless the seat is asked and that step can be reached.
+        """
+        if seat not in self.asked or number not in self.decisions:
+            text = f"seat {seat} cannot take the game back to step {number}"
+            raise PeerFault(Fault.BAD_CONSENT, text, seat=seat)
+        self._taken_back[seat] = number
+
+    @property
+    def taken_back(self) -> int | None:
+        """The step to which the present one takes the game back, if it does.
+
+        If seats went back to different steps all had agreed to both, so to the earlier one.
+        """
+        return min(self._taken_back.values(), default=None)
+
     def advance(self) -> tuple[Happening[Any], ...]:
         """Close the present step if nothing is lacking to it; return what happened in the game."""
         if self._step is None or self.asked:
@@ -151,6 +185,12 @@ class Bridge:
         # In the order of seats, whatever order they came in: everybody must go on alike.
         given, self._given = {seat: self._given[seat] for seat in sorted(self._given)}, {}
         self._script.number += 1
+        target = self.taken_back
+        if target is not None:
+            self._taken_back = {}
+            self._steps = self._script.take_back(target)
+            self._step = next(self._steps, None)
+            return tuple(self._script.happened)
         try:
             self._step = self._steps.send(given)
         except StopIteration:
@@ -163,7 +203,7 @@ class Bridge:
             raise Refused("nobody can act for a seat whose keys have not been shared out")
         if self.table.seats - len(self.absent | {seat}) < self.table.threshold:
             raise Refused("too few are left to act for the absent seats")
-        if seat in self._given:
+        if seat in self._given or seat in self._taken_back:
             raise Refused("a seat whose entry is in is not absent from this step")
         if seat not in self.absent:
             self._script.absent |= {seat}
@@ -183,6 +223,7 @@ class Bridge:
     def reopen(self, missed: frozenset[Seat]) -> None:
         """Begin the present step again: nothing was given, and ``missed`` seats were not missed."""
         self._given = {}
+        self._taken_back = {}
         self._script.absent -= missed
         self._script.missed -= missed
 

@@ -68,6 +68,16 @@ class Step:
     task: Task
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where the game stood when a step of decision began, and who was asked in it."""
+
+    state: Any
+    request: Request
+    answered: int
+    seats: tuple[Seat, ...]
+
+
 # A cheat may have laid a number of cards that no legal bid has; then any legal bid stands for it.
 FITTING_TRIES: Final = 200
 
@@ -94,6 +104,8 @@ class Script:
         self.sharings: tuple[Sharing, ...] = ()
         self.number = 0
         self.happened: list[Happening[Any]] = []
+        # The steps to which the table may go back: decisions since anything last came to light.
+        self.marks: dict[int, Mark] = {}
         self._answered = 0
         self._book: KeyBook | None = None
 
@@ -113,10 +125,26 @@ class Script:
 
     def run(self) -> Generator[Step, Given, None]:
         yield from self._set_up()
+        yield from self._play()
+
+    def take_back(self, number: int) -> Generator[Step, Given, None]:
+        """The same conversation, from where the game stood at step ``number``.
+
+        Cards that were shown since have been seen, and stay so.
+        """
+        mark = self.marks[number]
+        self.marks = {step: kept for step, kept in self.marks.items() if step < number}
+        self.state, self.request, self._answered = mark.state, mark.request, mark.answered
+        yield from self._show_missed()
+        yield from self._play()
+
+    def _play(self) -> Generator[Step, Given, None]:
         while self.request is not None:
             self.hand_back()
             answer = yield from self._answer(self.request)
             before, request = self.state, self.request
+            if not isinstance(request, Choose | ChooseAll):
+                self.marks = {}
             self.state = self.game.apply(before, answer)
             self.request = self.game.request(self.state)
             self._answered += 1
@@ -147,9 +175,23 @@ class Script:
         if all(seat in self.absent for seat in asked):
             return {}
         given = yield Step(asked, task)
-        missed, self.missed = sorted(self.missed), set()
-        yield from self._share_for({seat: self.cards.hand(seat) for seat in missed})
+        yield from self._show_missed()
         return given
+
+    def _show_missed(self) -> Generator[Step, Given, None]:
+        """Whoever was declared absent in the last step plays open; nobody goes back behind that."""
+        missed, self.missed = sorted(self.missed), set()
+        if missed:
+            self.marks = {}
+        yield from self._share_for({seat: self.cards.hand(seat) for seat in missed})
+
+    def _decide(self, seats: Sequence[Seat], task: Task) -> Generator[Step, Given, Given]:
+        """A step to which the table may go back as long as nothing comes to light."""
+        assert self.request is not None
+        asked = tuple(seat for seat in seats if seat not in self.absent)
+        if asked:
+            self.marks[self.number] = Mark(self.state, self.request, self._answered, asked)
+        return (yield from self._ask(seats, task))
 
     def _share_for(self, slots: Mapping[Seat, Sequence[Slot]]) -> Generator[Step, Given, None]:
         """The shares that absent seats owe of cards, given by proxy."""
@@ -205,7 +247,7 @@ class Script:
     def _play_openly(self, request: Choose | ChooseAll) -> Generator[Step, Given, Answer]:
         rulebook = self._rulebook(request)
         seats = deciders(request)
-        given = yield from self._ask(seats, tasks.PlayOpenly(rulebook))
+        given = yield from self._decide(seats, tasks.PlayOpenly(rulebook))
         return Played(
             tuple(
                 self._publish(seat, given[seat])
@@ -234,7 +276,7 @@ class Script:
         return SeededSource(frame((self.table.id, self._answered, seat)))
 
     def _seal(self, seats: tuple[Seat, ...], task: Task) -> Generator[Step, Given, None]:
-        given = yield from self._ask(seats, task)
+        given = yield from self._decide(seats, task)
         for seat in seats:
             self.closed[seat] = given.get(seat) or self._stand_in(seat, self.state)
 

@@ -50,6 +50,13 @@ class Chain:
         """The steps from ``number`` on."""
         return self._steps[self._find(number) :]
 
+    def entry(self, number: int, seat: int) -> Entry | None:
+        """The entry of a seat in a closed step, if there is one."""
+        for step in self.since(number)[:1]:
+            if step.number == number:
+                return next((entry for entry in step.entries if entry.seat == seat), None)
+        return None
+
     def digest_before(self, number: int) -> bytes:
         """The digest of all steps below ``number``."""
         return self._digests[self._find(number)]

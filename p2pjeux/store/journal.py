@@ -12,6 +12,7 @@ from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.charter import exact
+from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.file import check_magic
 from p2pjeux.log.frames import FrameReader, write_frame
@@ -23,9 +24,9 @@ MAGIC: Final = b"p2pjeux journal 1\n"
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """An entry or statement; ``own`` if it was made here."""
+    """Something signed; ``own`` if it must not be lost, as all that was made here."""
 
-    part: Entry | Statement
+    part: Entry | Statement | Consent
     own: bool
 
 
@@ -68,7 +69,7 @@ def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
     )
 
 
-def _is_return(part: Entry | Statement) -> bool:
+def _is_return(part: Entry | Statement | Consent) -> bool:
     """Whether it is signed for an earlier step than the one it waits for."""
     return isinstance(part, Statement) and part.kind is Kind.BACK
 
@@ -80,8 +81,17 @@ def begin_journal(table: bytes, records: Iterable[Record] = ()) -> bytes:
 def write_record(record: Record) -> bytes:
     if isinstance(record, RolledBack):
         return write_frame(encode(["rollback", record.number, record.digest]))
-    kind = "entry" if isinstance(record.part, Entry) else "statement"
-    return write_frame(encode([kind, record.own, record.part.encode()]))
+    return write_frame(encode([_name(record.part), record.own, record.part.encode()]))
+
+
+def _name(part: Entry | Statement | Consent) -> str:
+    match part:
+        case Entry():
+            return "entry"
+        case Statement():
+            return "statement"
+        case Consent():
+            return "consent"
 
 
 def read_journal(data: bytes, table: bytes) -> Journal:
@@ -104,6 +114,8 @@ def _record(value: Value) -> Record:
             return Signed(decode_entry(shapes.data(data, ENTRY_SIZE_MAX)), own)
         case "statement", (bool(own), data):
             return Signed(decode_statement(shapes.data(data, STATEMENT_SIZE_MAX)), own)
+        case "consent", (bool(own), data):
+            return Signed(decode_consent(shapes.data(data, CONSENT_SIZE_MAX)), own)
         case "rollback", (number, digest):
             return RolledBack(shapes.number(number, 0, STEP_MAX), exact(digest, DIGEST_SIZE))
         case _:

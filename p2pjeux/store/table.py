@@ -13,6 +13,7 @@ from typing import Final, Self
 from p2pjeux.errors import PeerFault, Refused, StoreFailed
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.file import (
     FILE_SIZE_MAX,
@@ -52,9 +53,9 @@ class Recovered:
     signed: SignedCharter
     steps: tuple[Step, ...]
     # Entries and statements made here: of the open step, and the last ones before it.
-    made: tuple[Entry | Statement, ...]
+    made: tuple[Entry | Statement | Consent, ...]
     # Those of others for the open step, as far as they were kept.
-    heard: tuple[Entry | Statement, ...]
+    heard: tuple[Entry | Statement | Consent, ...]
     # The journal was missing: something may have been signed that is not known here any more.
     forgetful: bool
 
@@ -168,7 +169,7 @@ class TableFiles:
         except PeerFault as fault:
             raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
 
-    def keep(self, *parts: Entry | Statement, own: bool = True) -> None:
+    def keep(self, *parts: Entry | Statement | Consent, own: bool = True) -> None:
         """Write down what was signed: by us before it is sent, by others for convenience."""
         assert self._journal is not None
         records = [Signed(part, own) for part in parts]

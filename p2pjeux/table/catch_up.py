@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
 from p2pjeux.table.ledger import Ledger
@@ -12,10 +13,14 @@ from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Steps
 STEPS_SIZE: Final = 1 << 20
 
 
-def lacking_parts(ledger: Ledger, have: Have, statements: tuple[Statement, ...]) -> Message | None:
+def lacking_parts(
+    ledger: Ledger, have: Have, statements: tuple[Statement, ...], consents: tuple[Consent, ...]
+) -> Message | None:
     """What a peer in the same open step lacks, and what it should hear."""
     entries = tuple(entry for seat, entry in ledger.entries.items() if seat not in have.entries)
-    return Parts(entries, statements) if entries or statements else None
+    if not (entries or statements or consents):
+        return None
+    return Parts(entries, statements, consents)
 
 
 def lacking_steps(ledger: Ledger, peer: bytes, have: Have) -> Message | None:

@@ -7,6 +7,7 @@ sees them, so a restart never signs a second one.
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
@@ -23,9 +24,9 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Write down something we signed."""
+    """Write down something we signed, or the consents by which the table has paused."""
 
-    signed: Entry | Statement
+    signed: Entry | Statement | Consent
 
 
 @dataclass(frozen=True, slots=True)

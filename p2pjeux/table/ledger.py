@@ -15,6 +15,7 @@ from p2pjeux.fair.transcript import Context
 from p2pjeux.log.absence import Roll
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.consent import check_agreement
 from p2pjeux.log.entry import Entry, Place, check_entry
 from p2pjeux.log.statement import Kind, Statement, check_statement
 from p2pjeux.log.step import Step
@@ -33,6 +34,8 @@ class Closed:
     happenings: tuple[Happening[Any], ...]
     gone: frozenset[Seat]
     back: frozenset[Seat]
+    # The step at which the game stands again, if this one took decisions back.
+    taken_back: int | None = None
 
 
 class Ledger:
@@ -100,9 +103,20 @@ class Ledger:
             raise fault.by(entry.seat, entry.encode()) from None
         if self.bridge.over:
             self._check_closing(entry.seat, body)
+        elif not body:
+            self._accept_take_back(entry)
         else:
             self.bridge.accept(entry.seat, body)
         self.entries[entry.seat] = entry
+
+    def _accept_take_back(self, entry: Entry) -> None:
+        """By agreement of all a seat decides nothing, and earlier decisions do not count."""
+        try:
+            consents = parcel.unwrap_take_back(entry.body)
+            check_agreement(self.signed, self.place, self.roll.present, consents)
+            self.bridge.accept_take_back(entry.seat, consents[0].number)
+        except PeerFault as fault:
+            raise fault.by(entry.seat, entry.encode()) from None
 
     def check_return(self, note: Statement) -> None:
         """Raise PeerFault unless an absent seat says in ``note`` that it is back."""
@@ -144,6 +158,7 @@ class Ledger:
         ordered = tuple(sorted(statements, key=lambda statement: statement.rank))
         place = self.place
         step = Step(self.number, entries, ordered) if entries or ordered else None
+        taken_back = self.bridge.taken_back
         happenings = self._advance()
         if step is not None:
             self.chain.attach(step)
@@ -154,7 +169,7 @@ class Ledger:
         back = self._returned(entries)
         gone, self.gone = self.gone, frozenset()
         self.entries = {}
-        return Closed(step, happenings, gone, back)
+        return Closed(step, happenings, gone, back, taken_back)
 
     def _advance(self) -> tuple[Happening[Any], ...]:
         if self.bridge.over:

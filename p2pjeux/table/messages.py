@@ -11,34 +11,39 @@ from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.charter import SEATS_MAX, exact
+from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
 from p2pjeux.log.step import STATEMENTS_MAX, STEP_SIZE_MAX
+from p2pjeux.table.chat import LINE_SIZE_MAX, Line, decode_line
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256
+# Of each seat one of every kind.
+CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 
 
 @dataclass(frozen=True, slots=True)
 class Have:
     """The open step of the sender, the digest before it, and whose entries it holds for it.
 
-    ``statements`` is a digest of the statements it has: whoever has others sends them all.
+    ``said`` is a digest of the statements and consents it has: whoever has others sends them all.
     """
 
     step: int
     digest: bytes
     entries: tuple[int, ...]
-    statements: bytes
+    said: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Entries and statements of the open step."""
+    """Entries, statements and consents of the open step."""
 
     entries: tuple[Entry, ...]
     statements: tuple[Statement, ...] = ()
+    consents: tuple[Consent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +53,27 @@ class Steps:
     steps: tuple[bytes, ...]
 
 
-Message: TypeAlias = Have | Parts | Steps
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """A line of chat, of whomever."""
+
+    line: Line
+
+
+Message: TypeAlias = Have | Parts | Steps | Chatted
 
 
 def encode_message(message: Message) -> bytes:
     match message:
-        case Have(step, digest, entries, statements):
-            return _write("have", step, digest, list(entries), statements)
-        case Parts(entries=parts, statements=said):
-            return _write("parts", [one.encode() for one in parts], [one.encode() for one in said])
+        case Have(step, digest, entries, said):
+            return _write("have", step, digest, list(entries), said)
+        case Parts():
+            parts = (message.entries, message.statements, message.consents)
+            return _write("parts", *([one.encode() for one in some] for some in parts))
         case Steps(steps=steps):
             return _write("steps", list(steps))
+        case Chatted(line=line):
+            return _write("chat", line.encode())
 
 
 def _write(*fields: Value) -> bytes:
@@ -72,33 +87,44 @@ def decode_message(data: bytes) -> Message:
         case "have":
             return _read_have(tuple(rest))
         case "parts":
-            entries, statements = shapes.fields(tuple(rest), 2)
-            return Parts(
-                tuple(
-                    decode_entry(shapes.data(one, ENTRY_SIZE_MAX))
-                    for one in shapes.items(entries, 0, SEATS_MAX)
-                ),
-                tuple(
-                    decode_statement(shapes.data(one, STATEMENT_SIZE_MAX))
-                    for one in shapes.items(statements, 0, 2 * STATEMENTS_MAX)
-                ),
-            )
+            return _read_parts(tuple(rest))
         case "steps":
             (steps,) = shapes.fields(tuple(rest), 1)
             return Steps(
                 tuple(shapes.data(one, STEP_SIZE_MAX) for one in shapes.items(steps, 0, STEPS_MAX))
             )
+        case "chat":
+            (line,) = shapes.fields(tuple(rest), 1)
+            return Chatted(decode_line(shapes.data(line, LINE_SIZE_MAX)))
         case _:
             raise PeerFault(Fault.BAD_SHAPE, "there is no such message")
 
 
+def _read_parts(rest: tuple[Value, ...]) -> Parts:
+    entries, statements, consents = shapes.fields(rest, 3)
+    return Parts(
+        tuple(
+            decode_entry(shapes.data(one, ENTRY_SIZE_MAX))
+            for one in shapes.items(entries, 0, SEATS_MAX)
+        ),
+        tuple(
+            decode_statement(shapes.data(one, STATEMENT_SIZE_MAX))
+            for one in shapes.items(statements, 0, 2 * STATEMENTS_MAX)
+        ),
+        tuple(
+            decode_consent(shapes.data(one, CONSENT_SIZE_MAX))
+            for one in shapes.items(consents, 0, CONSENTS_MAX)
+        ),
+    )
+
+
 def _read_have(rest: tuple[Value, ...]) -> Have:
-    step, digest, entries, statements = shapes.fields(rest, 4)
+    step, digest, entries, said = shapes.fields(rest, 4)
     return Have(
         shapes.number(step, 0, STEP_MAX),
         exact(digest, DIGEST_SIZE),
         tuple(
             shapes.number(seat, 0, SEATS_MAX - 1) for seat in shapes.items(entries, 0, SEATS_MAX)
         ),
-        exact(statements, DIGEST_SIZE),
+        exact(said, DIGEST_SIZE),
     )

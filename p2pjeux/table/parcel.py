@@ -2,14 +2,16 @@
 
 A seat that was absent and wants to play again says so in a signed statement. When it takes effect
 must be the same for everybody, so a present seat passes it on inside its own entry: whoever closes
-the step has it, and the seat is back from the next step on (protocol/3-log.md, Return).
+the step has it, and the seat is back from the next step on (protocol/3-log.md, Return). An entry
+without a body takes decisions back: its notes are the consents of all (Taking back).
 """
 
 from typing import Final
 
 from p2pjeux import shapes
-from p2pjeux.encoding import decode, encode
+from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.log.charter import SEATS_MAX
+from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, decode_consent
 from p2pjeux.log.entry import BODY_SIZE_MAX
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
 
@@ -22,8 +24,22 @@ def wrap(body: bytes, notes: tuple[Statement, ...] = ()) -> bytes:
 
 def unwrap(data: bytes) -> tuple[bytes, tuple[Statement, ...]]:
     """The body and the notes; raise PeerFault unless the form is right. Signatures come later."""
+    body, notes = _read(data)
+    if not body:
+        return body, ()
+    return body, tuple(decode_statement(shapes.data(note, STATEMENT_SIZE_MAX)) for note in notes)
+
+
+def wrap_take_back(consents: tuple[Consent, ...]) -> bytes:
+    return encode([b"", [consent.encode() for consent in consents]])
+
+
+def unwrap_take_back(data: bytes) -> tuple[Consent, ...]:
+    """The consents in an entry without a body; raise PeerFault unless the form is right."""
+    _body, notes = _read(data)
+    return tuple(decode_consent(shapes.data(note, CONSENT_SIZE_MAX)) for note in notes)
+
+
+def _read(data: bytes) -> tuple[bytes, tuple[Value, ...]]:
     body, notes = shapes.fields(decode(data, BODY_SIZE_MAX), 2)
-    return shapes.data(body, BODY_SIZE_MAX), tuple(
-        decode_statement(shapes.data(note, STATEMENT_SIZE_MAX))
-        for note in shapes.items(notes, 0, NOTES_MAX)
-    )
+    return shapes.data(body, BODY_SIZE_MAX), shapes.items(notes, 0, NOTES_MAX)

@@ -67,6 +67,10 @@ class Quorum:
         """Whether the table has waited for this step as long as its patience lasts."""
         return self.now - self._since >= self._ledger.signed.charter.patience
 
+    def be_patient(self) -> None:
+        """Nobody is waited for now; patience begins anew."""
+        self._since = self.now
+
     def missing(self) -> list[Seat]:
         """The seats of others that we wait for."""
         return [seat for seat in self._ledger.asked if seat not in self._held]

@@ -5,63 +5,56 @@ all that it knows follows from the log, what it signed, and its table secret.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pjeux.errors import PeerFault, Refused
 from p2pjeux.fair.transcript import derive_bytes
-from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
 from p2pjeux.log.forks import find_fork
-from p2pjeux.log.identity import Identity
+from p2pjeux.log.identity import Domain
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step, decode_step
-from p2pjeux.rules.contract import Game, Refusal, View
-from p2pjeux.rules.engine import IllegalAction
+from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
 from p2pjeux.table.catch_up import lacking_parts, lacking_steps
 from p2pjeux.table.closing import closing_body
+from p2pjeux.table.commands import obey
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
+    Agreement,
     Asked,
     Cheated,
     Command,
     Ended,
-    GoWithout,
     Happened,
     Left,
-    NotLegal,
-    Play,
     Returned,
     Superseded,
+    TookBack,
     Waiting,
 )
 from p2pjeux.table.ledger import Closed, Ledger
-from p2pjeux.table.messages import Have, Message, Parts, Steps, decode_message, encode_message
+from p2pjeux.table.messages import (
+    Chatted,
+    Have,
+    Message,
+    Parts,
+    Steps,
+    decode_message,
+    encode_message,
+)
 from p2pjeux.table.quorum import Quorum
+from p2pjeux.table.seating import Seating, seat_secret
+from p2pjeux.table.talk import Talk
+from p2pjeux.table.waits import waiting_for
 
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
-# What the seats do in the step after the game, beside what ``Task.work`` names.
-CLOSING: Final = "close"
 
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """What a peer brings to a table."""
-
-    signed: SignedCharter
-    game: Game[Any]
-    identity: Identity
-    # One table secret of this peer; each of its seats has a secret of its own made from it.
-    secret: bytes
-    bots: frozenset[Seat] = frozenset()
-    # Whether to declare seats absent as soon as the table's patience is over, without being told.
-    hasty: bool = False
-    # Whether to show the table secrets after the game, so that a replay can show every hand.
-    open_secrets: bool = True
+_HEARD: Final = Domain("heard")
 
 
 class Sitting:
@@ -77,6 +70,7 @@ class Sitting:
         self._ledger = self._new_ledger()
         self._effects: list[Effect] = []
         self._quorum = Quorum(self._ledger, seating.identity)
+        self._talk = Talk(self._ledger, seating.identity, self.persons, seating.first_line)
         self._said_have = 0.0
         # The last step for which this peer signed an entry.
         self._last_signed = -1
@@ -105,10 +99,22 @@ class Sitting:
     def view(self, seat: Seat | None) -> View[Any]:
         return self._ledger.bridge.view(seat)
 
+    @property
+    def persons(self) -> tuple[Seat, ...]:
+        """The seats of people, not bots, at this machine."""
+        return tuple(seat for seat in self._held if seat not in self._seating.bots)
+
+    @property
+    def is_paused(self) -> bool:
+        return self._talk.is_paused
+
     # What comes in.
 
     def start(
-        self, now: float, steps: Sequence[Step] = (), signed: Iterable[Entry | Statement] = ()
+        self,
+        now: float,
+        steps: Sequence[Step] = (),
+        signed: Iterable[Entry | Statement | Consent] = (),
     ) -> list[Effect]:
         """Sit down, or take up again what was kept: closed steps, and what this peer signed.
 
@@ -124,6 +130,7 @@ class Sitting:
         self._effects = [effect for effect in self._effects if not isinstance(effect, KeepStep)]
         for statement in (one for one in kept if isinstance(one, Statement)):
             self._quorum.recall(statement)
+        self._talk.hear(one for one in kept if isinstance(one, Consent))
         return self._progress()
 
     def tick(self, now: float) -> list[Effect]:
@@ -131,7 +138,9 @@ class Sitting:
         self._quorum.now = now
         if now - self._said_have >= HAVE_EVERY:
             self._say_have(None)
-        if self._seating.hasty and self._quorum.waits_long():
+        if self.is_paused:
+            self._quorum.be_patient()
+        elif self._seating.hasty and self._quorum.waits_long():
             for seat in self._quorum.missing():
                 self._state_absent(seat)
         return self._progress()
@@ -143,35 +152,37 @@ class Sitting:
 
     def command(self, command: Command) -> list[Effect]:
         """Whatever an interface asks for. A refusal is told to it, and changes nothing."""
-        try:
-            match command:
-                case Play(action=action, seat=seat):
-                    return self.play(self._speaker(seat), action)
-                case GoWithout(seat=seat):
-                    return self.declare_absent(seat)
-                case _:
-                    return []
-        except Refused as refused:
-            return [*self._drain(), Tell(NotLegal(_refusal(refused)))]
-
-    def _speaker(self, seat: Seat | None) -> Seat:
-        """The seat that a command is about: the only person here, if none is named."""
-        persons = [held for held in self._held if held not in self._seating.bots]
-        if seat is None and len(persons) == 1:
-            return persons[0]
-        if seat is None or seat not in persons:
-            raise Refused("no person here holds this seat")
-        return seat
+        return obey(self, command)
 
     def play(self, seat: Seat, action: Action) -> list[Effect]:
         """A decision of a seat held here; raise Refused, and change nothing, if it cannot be."""
+        self._talk.check_not_paused()
         if seat not in self._held or (self._ledger.number, seat) in self._remembered:
             raise Refused("nothing is asked of this seat now")
         self._sign(seat, self._ledger.bridge.make(seat, action))
         return self._progress()
 
+    def say(self, seat: Seat, text: str) -> list[Effect]:
+        """A line of chat of a seat held here."""
+        return self._talk.say(seat, text, self._quorum.now)
+
+    def agree(self, to: Agreement) -> list[Effect]:
+        """The people here propose this, or agree to what others have proposed."""
+        self._effects += self._talk.agree(to)
+        return self._progress()
+
+    def can_take_back(self, seat: Seat) -> int | None:
+        """The step in which ``seat`` last decided, if all together may still go back to it."""
+        return self._talk.can_take_back(seat)
+
+    def go_on(self) -> list[Effect]:
+        """The pause is over, as far as it takes one voice."""
+        self._effects += self._talk.go_on()
+        return self._progress()
+
     def declare_absent(self, seat: Seat) -> list[Effect]:
         """The people here agree to go on without ``seat``, as far as they are concerned."""
+        self._talk.check_not_paused()
         if seat not in self._quorum.missing() or not self._quorum.waits_long():
             raise Refused("the table is not waiting for this seat, or not long enough")
         self._state_absent(seat)
@@ -183,11 +194,14 @@ class Sitting:
         match message:
             case Have():
                 self._answer(peer, message)
-            case Parts(entries=entries, statements=statements):
-                for statement in statements:
+            case Parts():
+                self._effects += self._talk.hear(message.consents)
+                for statement in message.statements:
                     self._hear(statement)
-                for entry in entries:
+                for entry in message.entries:
                     self._take(entry)
+            case Chatted(line=line):
+                self._effects += self._talk.hear_line(line, self._quorum.now)
             case Steps(steps=steps):
                 for step in steps:
                     self._follow(step)
@@ -211,18 +225,14 @@ class Sitting:
             if self._ledger.asked:
                 break
             self._after(self._ledger.close(self._quorum.proof()))
+        self._effects += self._talk.news()
         self._tell_waiting()
         return self._drain()
 
     def _tell_waiting(self) -> None:
         """Tell for whom the table waits, whenever that changes."""
-        ledger = self._ledger
-        if ledger.complete:
-            return
-        work = ledger.bridge.work or CLOSING
-        given = ledger.bridge.given or tuple(sorted(ledger.entries))
-        waiting = Waiting(work, ledger.asked, given, self._quorum.waits_long())
-        if waiting != self._waiting:
+        waiting = waiting_for(self._ledger, is_long=self._quorum.waits_long())
+        if waiting is not None and waiting != self._waiting:
             self._waiting = waiting
             self._effects.append(Tell(waiting))
 
@@ -235,11 +245,15 @@ class Sitting:
             if remembered.place == ledger.place:
                 self._put(remembered)
             return
+        if self.is_paused:
+            return
         if bridge.over:
             secret = self._secrets[seat] if self._seating.open_secrets else None
             self._sign(seat, closing_body(ledger.outcome, secret))
         elif not bridge.needs_decision(seat):
             self._sign(seat, bridge.make(seat))
+        elif agreed := self._talk.take_back():
+            self._sign_wrapped(seat, parcel.wrap_take_back(agreed))
         elif seat in self._seating.bots:
             source = SeededSource(derive_bytes(self._secrets[seat], "bot", ledger.number))
             self._sign(seat, bridge.make(seat, bridge.game.bot(bridge.view(seat), source)))
@@ -256,7 +270,10 @@ class Sitting:
             for subject, note in sorted(self._returning.items())
             if ledger.left_at.get(subject) == note.place and subject not in self._guilty
         )
-        entry = sign_entry(self._seating.identity, ledger.place, seat, parcel.wrap(body, notes))
+        self._sign_wrapped(seat, parcel.wrap(body, notes))
+
+    def _sign_wrapped(self, seat: Seat, wrapped: bytes) -> None:
+        entry = sign_entry(self._seating.identity, self._ledger.place, seat, wrapped)
         self._remembered[entry.step, seat] = entry
         self._last_signed = max(self._last_signed, entry.step)
         self._effects.append(Keep(entry))
@@ -273,6 +290,9 @@ class Sitting:
         for happening in closed.happenings:
             for seat in self._held or (None,):
                 self._effects.append(Tell(Happened(happening, self.view(seat))))
+        if closed.taken_back is not None:
+            for seat in self._held or (None,):
+                self._effects.append(Tell(TookBack(self.view(seat))))
         self._effects += [Tell(Left(seat)) for seat in sorted(closed.gone)]
         self._effects += [Tell(Returned(seat)) for seat in sorted(closed.back)]
         for seat in closed.back:
@@ -286,6 +306,7 @@ class Sitting:
         }
         self._told = set()
         self._quorum.begin(self._ledger)
+        self._effects += self._talk.begin(self._ledger)
         self._come_back()
         ahead, self._ahead = self._ahead, {}
         for entry in ahead.values():
@@ -315,7 +336,7 @@ class Sitting:
         if entry.place.table != ledger.signed.table or entry.seat >= ledger.signed.seats:
             return
         if entry.step < ledger.number:
-            self._compare(entry, self._closed_entry(entry.step, entry.seat))
+            self._compare(entry, self._ledger.chain.entry(entry.step, entry.seat))
         elif entry.step > ledger.number:
             self._keep_ahead(entry)
         elif entry.place.previous == ledger.chain.digest:
@@ -341,12 +362,6 @@ class Sitting:
         if entry.step == self._ledger.number + 1 and entry.seat not in self._ahead:
             check_entry(self._ledger.signed, entry)
             self._ahead[entry.seat] = entry
-
-    def _closed_entry(self, number: int, seat: Seat) -> Entry | None:
-        for step in self._ledger.chain.since(number)[:1]:
-            if step.number == number:
-                return next((entry for entry in step.entries if entry.seat == seat), None)
-        return None
 
     def _compare(self, entry: Entry, ours: Entry | None) -> None:
         """Two different entries of one seat for one step are a fork, and prove it."""
@@ -407,7 +422,7 @@ class Sitting:
 
     def _object_late(self, statement: Statement) -> None:
         """Somebody waits in a step that we closed with the entry it misses: tell it so."""
-        entry = self._closed_entry(statement.step, statement.subject)
+        entry = self._ledger.chain.entry(statement.step, statement.subject)
         if statement.kind is not Kind.ABSENT or entry is None or entry.place != statement.place:
             return
         objection = self._quorum.object_late(entry)
@@ -423,7 +438,12 @@ class Sitting:
         ledger = self._ledger
         self._said_have = self._quorum.now
         held = tuple(sorted(ledger.entries))
-        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._quorum.digest))
+        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._said))
+
+    @property
+    def _said(self) -> bytes:
+        """Equal for two peers exactly if they have heard the same about the open step."""
+        return _HEARD.digest(self._quorum.digest, self._talk.digest)
 
     def _answer(self, peer: bytes, have: Have) -> None:
         """Send a peer what it lacks and we have."""
@@ -434,9 +454,11 @@ class Sitting:
                 self._send(peer, Parts((), self._quorum.statements))
             return
         if have.step == ledger.number and have.digest == ledger.chain.digest:
-            same = self._quorum.digest == have.statements
+            same = self._said == have.said
             statements = () if same else self._quorum.statements
-            lacking = lacking_parts(ledger, have, (*statements, *self._returning.values()))
+            consents = () if same else self._talk.consents
+            returning = tuple(self._returning.values())
+            lacking = lacking_parts(ledger, have, statements + returning, consents)
         else:
             lacking = lacking_steps(ledger, peer, have)
         if lacking is not None:
@@ -475,14 +497,3 @@ class Sitting:
         self._ledger = ledger
         self._effects += [RollBack(number), Tell(Superseded(number))]
         self._after(closed)
-
-
-def _refusal(refused: Refused) -> Refusal:
-    if isinstance(refused, IllegalAction):
-        return refused.refusal
-    return Refusal(refused.text, {name: str(value) for name, value in refused.values.items()})
-
-
-def seat_secret(secret: bytes, table: bytes, seat: Seat) -> bytes:
-    """The secret of one seat at one table, from the table secret of its peer."""
-    return derive_bytes(secret, "seat", table, seat)

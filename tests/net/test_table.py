@@ -11,7 +11,8 @@ from p2pjeux.net.events import Linked, Received
 from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.net.mesh import Mesh, open_mesh
 from p2pjeux.table.effects import Effect, Send
-from p2pjeux.table.sitting import Seating, Sitting
+from p2pjeux.table.seating import Seating
+from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 from tests.net.people import draw
 from tests.net.wires import World

@@ -21,13 +21,15 @@ from p2pjeux.log.charter import (
     sign_charter,
     sort_options,
 )
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Event
-from p2pjeux.table.sitting import Seating, Sitting
+from p2pjeux.table.seating import Seating
+from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 
 PATIENCE = 20
@@ -48,7 +50,7 @@ class Weather:
 class Disk:
     """What a peer has written. Steps after ``synced`` may be lost in a crash, signed things not."""
 
-    signed: list[Entry | Statement] = field(default_factory=list)
+    signed: list[Entry | Statement | Consent] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     synced: int = 0
     evidence: list[tuple[int, bytes]] = field(default_factory=list)

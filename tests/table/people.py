@@ -10,6 +10,7 @@ from p2pjeux.errors import PeerFault
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
 from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Statement
@@ -18,7 +19,8 @@ from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Command, Event, Play
-from p2pjeux.table.sitting import Seating, Sitting
+from p2pjeux.table.seating import Seating
+from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 
 PATIENCE = 20
@@ -33,7 +35,7 @@ class Person:
     secret: bytes
     bots: frozenset[Seat] = frozenset()
     steps: list[Step] = field(default_factory=list)
-    signed: list[Entry | Statement] = field(default_factory=list)
+    signed: list[Entry | Statement | Consent] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     accused: list[Seat] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)

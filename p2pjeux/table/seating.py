@@ -1,0 +1,31 @@
+"""What a peer brings to a table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from p2pjeux.fair.transcript import derive_bytes
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.identity import Identity
+from p2pjeux.rules.contract import Game
+from p2pjeux.rules.requests import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    signed: SignedCharter
+    game: Game[Any]
+    identity: Identity
+    # One table secret of this peer; each of its seats has a secret of its own made from it.
+    secret: bytes
+    bots: frozenset[Seat] = frozenset()
+    # Whether to declare seats absent as soon as the table's patience is over, without being told.
+    hasty: bool = False
+    # Whether to show the table secrets after the game, so that a replay can show every hand.
+    open_secrets: bool = True
+    # Lines of chat are numbered from here: higher than in any earlier sitting at this table.
+    first_line: int = 0
+
+
+def seat_secret(secret: bytes, table: bytes, seat: Seat) -> bytes:
+    """The secret of one seat at one table, from the table secret of its peer."""
+    return derive_bytes(secret, "seat", table, seat)
