@@ -29,7 +29,8 @@ from p2pjeux.table.events import (
     Say,
 )
 from p2pjeux.table.messages import Have, decode_message
-from p2pjeux.table.sitting import Seating, Sitting
+from p2pjeux.table.seating import Seating
+from p2pjeux.table.sitting import Sitting
 
 # How often a sitting is told the time.
 TICK: Final = 0.5

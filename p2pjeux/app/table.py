@@ -17,7 +17,7 @@ from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.store.table import TableFiles
-from p2pjeux.table.sitting import Seating
+from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
 
 

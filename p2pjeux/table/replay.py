@@ -22,7 +22,7 @@ from p2pjeux.table import parcel
 from p2pjeux.table.closing import is_secret_of, opened_secret
 from p2pjeux.table.events import Left, Returned
 from p2pjeux.table.ledger import Closed, Ledger
-from p2pjeux.table.sitting import seat_secret
+from p2pjeux.table.seating import seat_secret
 from p2pjeux.table.verdict import Verdict
 from p2pjeux.table.verify import Progress, Witness, verify
 
