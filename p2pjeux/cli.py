@@ -112,6 +112,7 @@ def build_parser(words: "Words", game_id: str | None = None) -> Parser:
         commands.add_parser("solo", help=words.say("play a game against bots")), words, game_id
     )
     _add_wifi(commands, words, game_id)
+    _add_network(commands, words)
     games = commands.add_parser("games", help=words.say("list the games"))
     games.add_argument("--json", action="store_true", help=words.say("for programs"))
     _add_language(games, words)
@@ -166,6 +167,40 @@ def _add_wifi(commands: "_SubParsersAction[Parser]", words: "Words", game_id: st
     join.add_argument("target", nargs="?", metavar=say("TABLE|ADDRESS|LINK"))
     _add_people(join, words)
     join.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+    look_on = commands.add_parser("watch", help=say("look on at a table that is being played"))
+    look_on.add_argument("target", nargs="?", metavar=say("TABLE|ADDRESS|LINK"))
+    look_on.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+    look_on.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
+    again = commands.add_parser("resume", help=say("go on with a table that was left"))
+    again.add_argument("table", nargs="?", metavar="TABLE", help=say("the last one if not named"))
+    where = say("where one of the others is, if nobody is found")
+    again.add_argument("--at", action="append", default=[], metavar=say("ADDRESS"), help=where)
+    again.add_argument(
+        "--port", type=int, default=0, metavar="P", help=say("the port to listen on")
+    )
+    automatic = say("let bots play your seats and ask nothing")
+    again.add_argument("--auto", action="store_true", help=automatic)
+    for parser in (look_on, again):
+        _add_look(parser, words)
+        _add_home(parser, words)
+        _add_language(parser, words)
+
+
+def _add_network(commands: "_SubParsersAction[Parser]", words: "Words") -> None:
+    """The commands that look around, and end."""
+    say = words.say
+    tables = commands.add_parser("tables", help=say("list the tables on this wifi"))
+    tables.add_argument("--json", action="store_true", help=say("for programs"))
+    tables.add_argument("--wait", type=float, default=2.0, metavar="S", help=say("look so long"))
+    _add_language(tables, words)
+    keys = commands.add_parser("keys", help=say("your key in words, and the keys of those you met"))
+    forget = say("forget the key of this name")
+    keys.add_argument("--forget", metavar=say("NAME"), help=forget)
+    doctor = commands.add_parser("doctor", help=say("find out why nobody is found or reached"))
+    doctor.add_argument("target", nargs="?", metavar=say("ADDRESS|LINK"))
+    for parser in (keys, doctor):
+        _add_home(parser, words)
+        _add_language(parser, words)
 
 
 def _add_people(parser: ArgumentParser, words: "Words") -> None:
@@ -213,8 +248,10 @@ def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> N
 
 def _call(chosen: Namespace, words: "Words") -> int:
     match chosen.command:
-        case "solo" | "host" | "join":
+        case "solo" | "host" | "join" | "watch" | "resume":
             return _play(chosen, words)
+        case "tables" | "keys" | "doctor":
+            return _look_around(chosen, words)
         case "games":
             from p2pjeux.app.listing import list_games
 
@@ -242,8 +279,12 @@ def _play(chosen: Namespace, words: "Words") -> int:
             ending = _solo(chosen, words)
         case "host":
             ending = _host(chosen, words)
-        case _:
+        case "join":
             ending = _join(chosen, words)
+        case "watch":
+            ending = _watch(chosen, words)
+        case _:
+            ending = _resume(chosen, words)
     return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
 
 
@@ -308,6 +349,37 @@ def _join(chosen: Namespace, words: "Words") -> "Ending":
 
     asked = Join(chosen.target, tuple(chosen.names), chosen.code, _home(chosen))
     return join(asked, _manner(chosen, words))
+
+
+def _watch(chosen: Namespace, words: "Words") -> "Ending":
+    from p2pjeux.app.watch import Watch, watch
+
+    return watch(Watch(chosen.target, chosen.code, _home(chosen)), _manner(chosen, words))
+
+
+def _resume(chosen: Namespace, words: "Words") -> "Ending":
+    from p2pjeux.app.resume import Resume, resume
+
+    asked = Resume(chosen.table, tuple(chosen.at), chosen.port, _home(chosen))
+    return resume(asked, _manner(chosen, words))
+
+
+def _look_around(chosen: Namespace, words: "Words") -> int:
+    match chosen.command:
+        case "tables":
+            from p2pjeux.app.tables import list_tables
+
+            list_tables(words, as_json=chosen.json, wait=chosen.wait)
+        case "keys":
+            from p2pjeux.app.keys import show_keys
+
+            show_keys(words, _home(chosen), forget=chosen.forget)
+        case _:
+            from p2pjeux.app.doctor import consult
+
+            is_well = consult(words, chosen.target, _home(chosen))
+            return EXIT_GOOD if is_well else EXIT_FAILED
+    return EXIT_GOOD
 
 
 def _exit_codes(words: "Words") -> str:

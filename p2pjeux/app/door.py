@@ -31,7 +31,15 @@ class CodeSaid:
     data: bytes
 
 
-News: TypeAlias = Linked | Unreached | Unlinked | CodeSaid
+@dataclass(frozen=True, slots=True)
+class LobbySaid:
+    """What a peer says in the lobby to one who has no part in it."""
+
+    peer: bytes
+    data: bytes
+
+
+News: TypeAlias = Linked | Unreached | Unlinked | CodeSaid | LobbySaid
 
 
 class Door:
@@ -43,6 +51,9 @@ class Door:
 
     def __init__(self, mesh: Mesh, incidents: Incidents) -> None:
         self.keeper: DoorKeeper | None = None
+        # Whether one must have said the code to watch, and whether we ask to watch ourselves.
+        self.is_private = False
+        self.is_watching = False
         self.gathering: Gathering | None = None
         self.peer: Peer | None = None
         self._mesh = mesh
@@ -103,8 +114,11 @@ class Door:
         if self.gathering is not None:
             await self.gathering.linked(event.peer)
         if self.peer is not None and self._is_seated(event.peer):
-            # It may have missed the beginning.
-            self._send_charter(event.peer)
+            if self.is_watching:
+                self._mesh.send(event.peer, label(For.WATCH, b""))
+            else:
+                # It may have missed the beginning.
+                self._send_charter(event.peer)
             await self.peer.linked(event.peer)
 
     async def _unlinked(self, event: Unlinked) -> None:
@@ -126,6 +140,8 @@ class Door:
         elif purpose is For.LOBBY:
             if self.gathering is not None:
                 await self.gathering.receive(peer, data)
+            elif self.peer is None:
+                self._say(LobbySaid(peer, data))
         elif purpose is For.WATCH:
             self._let_watch(peer)
         elif self.peer is not None:
@@ -143,6 +159,8 @@ class Door:
             await table.receive(peer, data)
 
     def _let_watch(self, peer: bytes) -> None:
+        if self.is_private and not self._may_come_in(peer):
+            return
         if self.peer is not None and len(self._watchers) < WATCHERS_MAX:
             self._watchers.add(peer)
             self._send_charter(peer)

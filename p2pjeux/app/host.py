@@ -13,10 +13,10 @@ from p2pjeux.app.acquaintances import BOT_MARK, Acquaintances
 from p2pjeux.app.codes import DoorKeeper
 from p2pjeux.app.door import Door
 from p2pjeux.app.gathering import Gathering
-from p2pjeux.app.house import Announcer, House, open_house
+from p2pjeux.app.house import House, open_house
 from p2pjeux.app.incidents import Incidents
 from p2pjeux.app.interface import Interface, Manner, run
-from p2pjeux.app.table import Begun, announcement_of, play_table
+from p2pjeux.app.table import Begun, play_table
 from p2pjeux.app.wishes import bot_names, options_for, person_names, seats_for, table_name
 from p2pjeux.errors import UsageError
 from p2pjeux.fair.keybook import default_threshold
@@ -122,9 +122,9 @@ async def _keep_open(
         door.keeper = DoorKeeper(opening.code, trio.current_time())
     acquaintances = Acquaintances(house.store.peers(), house.identity.public)
     gathering = door.gathering = Gathering(opener, house.mesh, house.store, acquaintances)
-    announcer = Announcer(house)
-    gathering.on_change = lambda room: announcer.say(_announcement(house, room, private=private))
-    house.nursery.start_soon(announcer.run)
+    gathering.on_change = lambda room: house.announcer.say(
+        _announcement(house, room, private=private)
+    )
     house.nursery.start_soon(door.run)
     interface.put(*invitation(house, opening, interface.words))
     await gathering.show()
@@ -136,9 +136,7 @@ async def _keep_open(
             raise gathering.refused
         return Ending.LEFT
     with gathering.files as files:
-        signed = gathering.signed
-        announcer.say(announcement_of(house, signed, private=private))
-        begun = Begun(signed, files, opening.manner.auto, private)
+        begun = Begun(gathering.signed, files, opening.manner.auto, private)
         return await play_table(house, door, begun, interface)
 
 

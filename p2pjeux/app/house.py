@@ -47,6 +47,7 @@ class House:
     mesh: Mesh
     discovery: Discovery | None
     sightings: Sightings
+    announcer: "Announcer"
     nursery: trio.Nursery
 
     @property
@@ -88,11 +89,12 @@ async def open_house(
         with suppress(LinkLost):
             discovery = await stack.enter_async_context(open_discovery())
         async with trio.open_nursery() as nursery:
-            sightings = Sightings()
+            sightings, announcer = Sightings(), Announcer()
             if discovery is not None:
                 nursery.start_soon(sightings.follow, discovery)
+                nursery.start_soon(announcer.run, discovery, mesh.port)
             try:
-                yield House(store, identity, mesh, discovery, sightings, nursery)
+                yield House(store, identity, mesh, discovery, sightings, announcer, nursery)
             except Exception as error:  # noqa: BLE001  # it is raised again, but not in a group
                 failure = error
             nursery.cancel_scope.cancel()
@@ -103,8 +105,7 @@ async def open_house(
 class Announcer:
     """Says on the network what our table is like now; ``run`` does it, ``say`` tells it what."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self) -> None:
         self._wanted: Announcement | None = None
         self._news = trio.Event()
 
@@ -113,14 +114,11 @@ class Announcer:
         self._wanted = announcement
         self._news.set()
 
-    async def run(self) -> None:
-        discovery = self._house.discovery
-        if discovery is None:
-            return
+    async def run(self, discovery: Discovery, port: int) -> None:
         while True:
             await self._news.wait()
             self._news = trio.Event()
             if self._wanted is None:
                 await discovery.withdraw()
             else:
-                await discovery.announce(self._wanted, self._house.mesh.port)
+                await discovery.announce(self._wanted, port)

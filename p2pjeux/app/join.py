@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from p2pjeux.app.acquaintances import Acquaintances
-from p2pjeux.app.codes import Caller, Passed, Wrong, is_needed
+from p2pjeux.app.codes import Caller, DoorKeeper, Passed, Wrong, is_needed
 from p2pjeux.app.door import CodeSaid, Door
 from p2pjeux.app.finding import Target, find_target
 from p2pjeux.app.gathering import Gathering
@@ -51,11 +51,11 @@ def join(asked: Join, manner: Manner) -> Ending:
             house.nursery.start_soon(door.run)
             target = await find_target(house, asked.target, interface, free=True)
             link = await reach(house, door, target)
-            is_private = target.private or asked.code is not None
-            if is_private:
-                await say_code(house, door, link, Asking(asked.code, interface))
+            code = None
+            if target.private or asked.code is not None:
+                code = await say_code(house, door, link, Asking(asked.code, interface))
             guest = Guest(house.identity, link.peer, names)
-            return await _sit_down(house, door, guest, Entered(manner, is_private, interface))
+            return await _sit_down(house, door, guest, Entered(manner, code, interface))
 
     return run(main, manner)
 
@@ -93,8 +93,8 @@ class Asking:
     interface: Interface
 
 
-async def say_code(house: House, door: Door, link: Linked, asking: Asking) -> None:
-    """Prove that we know the code of the table; raise Refused if we do not."""
+async def say_code(house: House, door: Door, link: Linked, asking: Asking) -> str:
+    """Prove that we know the code of the table, and return it; raise Refused if we do not."""
     typed = asking.code
     if typed is None:
         try:
@@ -114,7 +114,7 @@ async def say_code(house: House, door: Door, link: Linked, asking: Asking) -> No
             if answer is not None:
                 house.mesh.send(link.peer, label(For.CODE, answer))
             if isinstance(verdict, Passed):
-                return
+                return code
             if isinstance(verdict, Wrong):
                 raise Refused("this is not the code of the table")
     raise NobodyThere("the table does not answer")
@@ -123,7 +123,7 @@ async def say_code(house: House, door: Door, link: Linked, asking: Asking) -> No
 @dataclass(frozen=True, slots=True)
 class Entered:
     manner: Manner
-    private: bool
+    code: str | None
     interface: Interface
 
 
@@ -142,7 +142,11 @@ async def _sit_down(house: House, door: Door, guest: Guest, entered: Entered) ->
             raise gathering.refused
         return Ending.LEFT
     with gathering.files as files:
-        begun = Begun(gathering.signed, files, entered.manner.auto, entered.private)
+        private = entered.code is not None
+        if entered.code is not None:
+            # Who wants to watch may ask any of us, and must know the code.
+            door.keeper = DoorKeeper(entered.code, trio.current_time())
+        begun = Begun(gathering.signed, files, entered.manner.auto, private)
         return await play_table(house, door, begun, entered.interface)
 
 

@@ -1,12 +1,14 @@
 """From a signed charter to the end of the game: a peer on the links, its files and an interface."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 import trio
 
 from p2pjeux.app.acquaintances import BOT_MARK, Acquaintances
 from p2pjeux.app.door import Door
-from p2pjeux.app.house import Announcer, House
+from p2pjeux.app.house import House
 from p2pjeux.app.incidents import Incidents
 from p2pjeux.app.interface import Interface, Shown
 from p2pjeux.app.peer import Outside, Peer
@@ -19,6 +21,9 @@ from p2pjeux.net.mesh import Mesh
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
+
+# The name of an empty file beside the log of a private table.
+_PRIVATE: Final = "private"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,9 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
     peer = Peer(seating, files, outside(house.mesh), people)
     names = tuple(sitter.name for sitter in charter.seats)
     door.incidents = Incidents(files.folder / "incidents.txt")
+    door.is_private = begun.private
+    if begun.private:
+        (files.folder / _PRIVATE).touch()
     house.mesh.introduce("" if begun.private else names[held[0]] if held else "", signed.table)
     acquaintances = Acquaintances(house.store.peers(), me)
     await trio.to_thread.run_sync(acquaintances.remember, signed)
@@ -60,10 +68,13 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
     shown = Shown(seating.game, charter.table_name, names, people, fingerprints=keys)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(find_again, house, signed)
+        if held:
+            # Let those who lost us find us, and others watch.
+            house.announcer.say(announcement_of(house, signed, private=begun.private))
         await door.sit(peer)
         nursery.start_soon(peer.tick)
         ending = await interface.sit(shown, peer.play)
-        if ending is Ending.OVER:
+        if ending is Ending.OVER and held:
             await peer.stay()
         nursery.cancel_scope.cancel()
     return ending
@@ -98,8 +109,6 @@ async def find_again(house: House, signed: SignedCharter) -> None:
         await changed.wait()
 
 
-async def announce_playing(house: House, signed: SignedCharter, *, private: bool) -> None:
-    """Let those who lost us find us, and others watch."""
-    announcer = Announcer(house)
-    announcer.say(announcement_of(house, signed, private=private))
-    await announcer.run()
+def is_private(folder: Path) -> bool:
+    """Whether the table in this folder was opened with a code; it stays so when it goes on."""
+    return (folder / _PRIVATE).exists()

@@ -275,6 +275,15 @@ def encode_begin(signed: SignedCharter) -> bytes:
     return _message("begin", signed.encode())
 
 
+def decode_begin(data: bytes) -> SignedCharter:
+    """The charter of a table that has begun, from what its peers say to a watcher."""
+    kind, fields = _read(data)
+    if kind != "begin":
+        raise PeerFault(Fault.BAD_SHAPE, "the table was to show its charter")
+    (signed,) = shapes.fields(fields, 1)
+    return decode_signed_charter(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
+
+
 def _sorry(peer: bytes, reason: str) -> Post:
     return Post(peer, _message("sorry", reason))
 

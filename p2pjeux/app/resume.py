@@ -1,0 +1,68 @@
+"""Go on with a table that was left, or that a crash interrupted."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pjeux.app.door import Door
+from p2pjeux.app.finding import read_target
+from p2pjeux.app.house import House, open_house
+from p2pjeux.app.incidents import Incidents
+from p2pjeux.app.interface import Interface, Manner, run
+from p2pjeux.app.table import Begun, is_private, play_table
+from p2pjeux.errors import NobodyThere, Refused, UsageError
+from p2pjeux.store.home import KeptTable, Store
+from p2pjeux.table.charters import table_of
+from p2pjeux.ui.ending import Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """A table to go on with: by name or identifier, the one played last if none is named."""
+
+    table: str | None = None
+    # Where one of the others is, should nobody be found.
+    at: tuple[str, ...] = ()
+    port: int = 0
+    home: Path | None = None
+
+
+def resume(asked: Resume, manner: Manner) -> Ending:
+    store = Store.find(os.environ, asked.home)
+    kept = find_kept(store, asked.table)
+    charter = kept.signed.charter
+    table_of(charter)
+    if not charter.seats_of(store.identity().public):
+        raise Refused("you have no seat at the table “{table}”", table=charter.table_name)
+
+    async def main(interface: Interface) -> Ending:
+        with store.open_table(charter) as files:
+            private = is_private(files.folder)
+            begun = Begun(kept.signed, files, manner.auto, private)
+            words = interface.words
+            interface.put(words.say("Going on with the table “{name}” …", name=charter.table_name))
+            async with open_house(store, lambda _hello: True, port=asked.port) as house:
+                door = Door(house.mesh, Incidents(files.folder / "incidents.txt"))
+                house.nursery.start_soon(door.run)
+                _call(house, asked.at)
+                return await play_table(house, door, begun, interface)
+
+    return run(main, manner)
+
+
+def _call(house: House, at: tuple[str, ...]) -> None:
+    for text in at:
+        target = read_target(text)
+        if target is None:
+            raise UsageError("“{text}” is no address and no link", text=text)
+        for address in target.addresses:
+            house.mesh.add_address(None, address.host, address.port)
+
+
+def find_kept(store: Store, asked: str | None) -> KeptTable:
+    if asked is not None:
+        return store.find_table(asked)
+    kept = store.tables()
+    if not kept:
+        raise NobodyThere("there is no table here to go on with")
+    return kept[0]
