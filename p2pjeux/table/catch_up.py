@@ -11,6 +11,23 @@ from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Steps
 
 # Closed steps are sent in pieces of about this size; a single one may be larger.
 STEPS_SIZE: Final = 1 << 20
+# A peer says what it has once a second; more often than this it gets no answer.
+ANSWER_EVERY: Final = 0.25
+
+
+class Pace:
+    """When each peer was last answered: a few bytes of a question may cost a megabyte."""
+
+    def __init__(self) -> None:
+        self._answered: dict[bytes, float] = {}
+
+    def allows(self, peer: bytes, now: float) -> bool:
+        """Whether it is time to answer a peer again; a clock that was set back starts anew."""
+        last = self._answered.get(peer)
+        if last is not None and 0 <= now - last < ANSWER_EVERY:
+            return False
+        self._answered[peer] = now
+        return True
 
 
 def lacking_parts(

@@ -7,19 +7,18 @@ all that it knows follows from the log, what it signed, and its table secret.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
 from p2pjeux.log.forks import find_fork
-from p2pjeux.log.identity import Domain
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
-from p2pjeux.table.catch_up import lacking_parts, lacking_steps
+from p2pjeux.table.catch_up import Pace, lacking_parts, lacking_steps
 from p2pjeux.table.closing import closing_body
 from p2pjeux.table.commands import obey
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
@@ -54,8 +53,6 @@ from p2pjeux.table.waits import waiting_for
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
 
-_HEARD: Final = Domain("heard")
-
 
 class Sitting:
     """Every public method returns the effects that it asks for, in their order."""
@@ -72,6 +69,7 @@ class Sitting:
         self._quorum = Quorum(self._ledger, seating.identity)
         self._talk = Talk(self._ledger, seating.identity, self.persons, seating.first_line)
         self._said_have = 0.0
+        self._pace = Pace()
         # The last step for which this peer signed an entry.
         self._last_signed = -1
         self._remembered: dict[tuple[int, Seat], Entry] = {}
@@ -191,9 +189,12 @@ class Sitting:
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
         message = decode_message(data)
+        if not (isinstance(message, Have) or self._seating.signed.charter.seats_of(peer)):
+            raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
         match message:
             case Have():
-                self._answer(peer, message)
+                if self._pace.allows(peer, self._quorum.now):
+                    self._answer(peer, message)
             case Parts():
                 self._effects += self._talk.hear(message.consents)
                 for statement in message.statements:
@@ -432,18 +433,16 @@ class Sitting:
     # Anti-entropy.
 
     def _send(self, peer: bytes | None, message: Message) -> None:
-        self._effects.append(Send(peer, encode_message(message)))
+        """Send to one or to all. A watcher only ever says what it has: nobody waits for it."""
+        if self._held or isinstance(message, Have):
+            self._effects.append(Send(peer, encode_message(message)))
 
     def _say_have(self, peer: bytes | None) -> None:
         ledger = self._ledger
         self._said_have = self._quorum.now
         held = tuple(sorted(ledger.entries))
-        self._send(peer, Have(ledger.number, ledger.chain.digest, held, self._said))
-
-    @property
-    def _said(self) -> bytes:
-        """Equal for two peers exactly if they have heard the same about the open step."""
-        return _HEARD.digest(self._quorum.digest, self._talk.digest)
+        said = self._talk.digest(self._quorum.digest)
+        self._send(peer, Have(ledger.number, ledger.chain.digest, held, said))
 
     def _answer(self, peer: bytes, have: Have) -> None:
         """Send a peer what it lacks and we have."""
@@ -454,7 +453,7 @@ class Sitting:
                 self._send(peer, Parts((), self._quorum.statements))
             return
         if have.step == ledger.number and have.digest == ledger.chain.digest:
-            same = self._said == have.said
+            same = self._talk.digest(self._quorum.digest) == have.said
             statements = () if same else self._quorum.statements
             consents = () if same else self._talk.consents
             returning = tuple(self._returning.values())

@@ -4,10 +4,11 @@ Like the sitting it serves it does no I/O: it returns the effects that it asks f
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from p2pjeux.errors import Refused
 from p2pjeux.log.consent import Consent, Kind
-from p2pjeux.log.identity import Identity
+from p2pjeux.log.identity import Domain, Identity
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.agreement import Accord
 from p2pjeux.table.chat import Chat, Line
@@ -15,6 +16,8 @@ from p2pjeux.table.effects import Effect, Keep, Send, Tell
 from p2pjeux.table.events import Agreement, Said
 from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.messages import Chatted, Parts, encode_message
+
+_HEARD: Final = Domain("heard")
 
 
 class Talk:
@@ -27,15 +30,20 @@ class Talk:
         self._persons = persons
         self._accord = Accord(ledger, identity)
         self._chat = Chat(ledger.signed, identity, first_line)
+        # A watcher passes nothing on.
+        self._is_seated = bool(ledger.signed.charter.seats_of(identity.public))
 
     def begin(self, ledger: Ledger) -> list[Effect]:
         """A new step is open: what was agreed on in the last one lapses."""
         self._ledger = ledger
         return [Tell(event) for event in self._accord.begin(ledger)]
 
-    @property
-    def digest(self) -> bytes:
-        return self._accord.digest
+    def digest(self, statements: bytes) -> bytes:
+        """Equal for two peers exactly if they have heard the same of the open step.
+
+        ``statements`` is the digest of what was stated in it.
+        """
+        return _HEARD.digest(statements, self._accord.digest)
 
     @property
     def consents(self) -> tuple[Consent, ...]:
@@ -114,7 +122,8 @@ class Talk:
         return self._passed_on(line) if self._chat.hear(line, now) else []
 
     def _passed_on(self, line: Line) -> list[Effect]:
-        return [Send(None, encode_message(Chatted(line))), Tell(Said(line.seat, line.text))]
+        said = Tell(Said(line.seat, line.text))
+        return [Send(None, encode_message(Chatted(line))), said] if self._is_seated else [said]
 
 
 def _kept(consents: Iterable[Consent]) -> list[Effect]:
