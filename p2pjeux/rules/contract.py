@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from p2pjeux.encoding import Value
 from p2pjeux.rules.drawing import Line, Size
@@ -144,6 +144,31 @@ class Source(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to tell whoever meets a request for the first time, and where the rules speak of it."""
+
+    # An English text for the catalogue of the game.
+    lesson: str
+    # The heading of the section, as it stands in the rules of either language.
+    section_fr: str
+    section_en: str
+    # Whether every game comes to it; a guided game does not wait for the others.
+    is_common: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A first game, explained: hints by ``topic_of`` the requests."""
+
+    welcome: str = ""
+    hints: Mapping[str, Hint] = field(default_factory=dict)
+    summary: str = ""
+
+
+NO_GUIDE: Final = Guide()
+
+
 def by_face(view: View[StateT], slot: Slot) -> tuple[int, ...]:
     """Sort a hand by the numbers of its cards, unknown ones first."""
     return (view.faces.get(slot, -1),)
@@ -170,6 +195,7 @@ class Presenter(Generic[StateT]):
     result: Callable[[StateT, Words], tuple[str, ...]]
     # Where a card of one's own hand stands, in the drawing and among the choices.
     rank: Callable[[View[StateT], Slot], tuple[int, ...]] = by_face
+    guide: Guide = NO_GUIDE
     # The round, day or sale that is being played, in a few words; a replay jumps from one to the
     # next.
     moment: Callable[[StateT, Words], str] = no_moment

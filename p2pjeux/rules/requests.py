@@ -184,6 +184,17 @@ def deciders(request: Request) -> tuple[Seat, ...]:
             return ()
 
 
+def topic_of(request: Request) -> str:
+    """What a request is about, in a word or two: a decision by its own name, chance with its kind.
+
+    So ``bid`` is a decision; ``roll move``, ``draw men`` and ``open`` happen by themselves.
+    """
+    if isinstance(request, Choose | ChooseAll | Seal | Lay):
+        return request.about
+    kind = type(request).__name__.lower()
+    return f"{kind} {request.about}" if isinstance(request, Roll | Draw) else kind
+
+
 def hand_of(request: Request, seat: Seat) -> tuple[Slot, ...]:
     """The slots from which ``seat`` may play cards in answer to ``request``."""
     match request:

@@ -141,11 +141,12 @@ def sit(
     size: Size = Size(80, 24),  # noqa: B008 - frozen
     look: Look = Look(pace=0),  # noqa: B008 - frozen
     play: SeatTask | None = None,
+    model: Model | None = None,
 ) -> tuple[Ending, Desk]:
     """Play at the fake terminal by a script; return how it ended, and the desk as it is then."""
     with create_pipe_input() as keyboard:
         desk = Desk(size, keyboard, look.depth or ColorDepth.DEFAULT)
-        model = Model(table.game, words, "# The rules\n\nAll **of** them.", "test")
+        model = model or Model(table.game, words, "# The rules\n\nAll **of** them.", "test")
         desk.screen = Screen(model, look, desk.terminal)
         _follow(desk, script(desk))
         ending = bridge.run(desk.screen, play or partial(play_solo, table), look.pace)

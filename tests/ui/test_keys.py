@@ -292,13 +292,10 @@ def test_what_happens_to_the_table_is_told_and_a_warning_has_its_sign() -> None:
     for event in (Left(1), Returned(1), Cheated(2, "a bad proof")):
         model = hear(model, event)
 
-    assert [told.text for told in model.story] == [
-        "! Aliénor is gone: the hand of that seat lies open, and a stand-in plays for it. "
-        "Whoever comes back gets the seat back.",
-        "Aliénor is back at the table.",
-        "! Basile cheated, and there is proof of it: a bad proof. The proof is kept beside the "
-        "log; the rest of the table can go on without Basile.",
-    ]
+    gone, back, cheated = (told.text for told in model.story)
+    assert gone.startswith("! Aliénor is gone: the hand of that seat lies open")
+    assert back == "Aliénor is back at the table."
+    assert cheated.startswith("! Basile cheated, and there is proof of it: a bad proof. ")
     assert [told.style for told in model.story] == ["warn", "good", "warn"]
     assert model.is_asked
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.course import board, bot, choices, rules, texts, turns
+from p2pjeux.games.course import board, bot, choices, guide, rules, texts, turns
 from p2pjeux.games.course.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
 
@@ -43,6 +43,7 @@ GAME: Final[Game[State]] = Game(
         tell=texts.tell,
         result=texts.result,
         rank=board.rank,
+        guide=guide.GUIDE,
         moment=texts.moment,
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.europax import board, bot, choices, rules, story, texts
+from p2pjeux.games.europax import board, bot, choices, guide, rules, story, texts
 from p2pjeux.games.europax.length import LENGTH_MOST
 from p2pjeux.games.europax.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
@@ -53,6 +53,7 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=texts.result,
+        guide=guide.GUIDE,
         moment=texts.moment,
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.ostrakon import board, bot, checks, choices, rules, story, texts
+from p2pjeux.games.ostrakon import board, bot, checks, choices, guide, rules, story, texts
 from p2pjeux.games.ostrakon.calendar import SEATS_LEAST, SEATS_MOST
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
@@ -44,6 +44,7 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=story.result,
+        guide=guide.GUIDE,
         moment=texts.moment,
     ),
 )

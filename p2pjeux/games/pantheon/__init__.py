@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.pantheon import board, bot, choices, legal, rules, story, texts
+from p2pjeux.games.pantheon import board, bot, choices, guide, legal, rules, story, texts
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -40,6 +40,7 @@ GAME: Final[Game[State]] = Game(
         card=texts.card,
         tell=story.tell,
         result=story.result,
+        guide=guide.GUIDE,
         moment=texts.moment,
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.stonehenge import board, bot, choices, marks, rules, texts
+from p2pjeux.games.stonehenge import board, bot, choices, guide, marks, rules, texts
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -39,6 +39,7 @@ GAME: Final[Game[State]] = Game(
         tell=texts.tell,
         result=texts.result,
         rank=marks.rank,
+        guide=guide.GUIDE,
         moment=texts.moment,
     ),
 )

@@ -247,6 +247,8 @@ def _choice_keys(model: Model) -> list[Key]:
     keys = [Key("enter", words.say("Enter"), _enter_does(model))]
     if chooser.is_toggling and listed(model):
         keys.append(Key(" ", words.say("Space"), words.say("pick")))
+    if model.tutor is not None and not model.is_writing:
+        keys.append(Key("?", "?", words.say("hint")))
     if model.typed or not is_at_start(chooser):
         keys.append(Key("escape", words.say("Esc"), words.say("back")))
     return keys

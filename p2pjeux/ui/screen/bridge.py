@@ -194,11 +194,19 @@ class Bridge:
                 self._screen.hear(event)
                 if isinstance(event, Asked) and not self._closed.is_set():
                     self._hurried = trio.Event()
+                await self._until_understood()
                 lines = min(PAUSE_LINES_MOST, len(self._screen.model.story) - told)
                 if lines and self._pace:
                     with trio.move_on_after(self._pace * lines):
                         await self._hurried.wait()
                     self._watch_on()
+
+    async def _until_understood(self) -> None:
+        """In a guided game nothing goes on while something is being explained."""
+        while self._screen.model.lesson and not self._closed.is_set():
+            self._hurried = trio.Event()
+            await self._hurried.wait()
+            self._hurried = trio.Event()
 
     def _watch_on(self) -> None:
         """A person hurries to the next question; a watcher, who has none, to what comes next."""

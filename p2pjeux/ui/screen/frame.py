@@ -23,7 +23,8 @@ class Frame:
     cursor: tuple[int, int] | None = None
     # How many choices stand side by side, which the arrow keys need to know.
     columns: int = 1
-    # How far the overlay and the story can be scrolled.
+    # The first line of the overlay that is seen; how far it and the story can be scrolled.
+    top: int = 0
     top_most: int = 0
     scrolled_most: int = 0
 

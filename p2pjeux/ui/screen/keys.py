@@ -14,7 +14,8 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import editing
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.model import Model, Overlay, ask, listed, open_question, shown
+from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, ask, listed, open_question, shown
+from p2pjeux.ui.tutor import advise
 
 TYPED_MOST: Final = 200
 PAGE: Final = 5
@@ -47,17 +48,14 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     """React to a key pressed while ``frame`` was seen."""
     model = replace(
         model,
-        overlay_top=min(model.overlay_top, frame.top_most),
+        overlay_top=model.overlay_top if model.overlay is None else frame.top,
         scrolled=min(model.scrolled, frame.scrolled_most),
     )
     if key == "c-c":
         return Reaction(model, Leave(), Ending.INTERRUPTED)
-    if model.overlay is not None:
-        return _in_overlay(model, model.overlay, key)
-    if model.curtain is not None:
-        return _at_curtain(model, key)
-    if model.chat is not None:
-        return _in_chat(model, model.chat, key)
+    covered = _covered(model, key)
+    if covered is not None:
+        return covered
     if key in OVERLAYS:
         return _open(model, OVERLAYS[key])
     if key in ("f2", "f3", "f4"):
@@ -72,11 +70,29 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     return _in_choice(model, key, frame.columns)
 
 
+def _covered(model: Model, key: str) -> Reaction | None:
+    """What a key does to whatever lies over the table; None if nothing does."""
+    if model.overlay is not None:
+        return _in_overlay(model, model.overlay, key)
+    if model.curtain is not None:
+        return _at_curtain(model, key)
+    if model.lesson:
+        return _in_lesson(model, key)
+    return None if model.chat is None else _in_chat(model, model.chat, key)
+
+
 def _at_curtain(model: Model, key: str) -> Reaction:
     """Nothing but Enter draws it, and nothing but leaving can be done before it."""
     assert model.curtain is not None
     if key == "enter":
         return Reaction(open_question(model, model.curtain))
+    return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
+
+
+def _in_lesson(model: Model, key: str) -> Reaction:
+    """A lesson stays until it is put away; the table waits so long."""
+    if key in ("enter", " ", "escape"):
+        return Reaction(replace(model, lesson=model.lesson[1:]), hurries=True)
     return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
 
 
@@ -118,7 +134,7 @@ def _open(model: Model, overlay: Overlay) -> Reaction:
     if is_empty or (overlay is Overlay.SEATS and not model.company.is_apart):
         return Reaction(model)
     # The story opens at its newest sentence; the drawing takes too large a number as the end.
-    top = 100_000 if overlay is Overlay.STORY else 0
+    top = {Overlay.STORY: 100_000, Overlay.RULES: AT_SECTION}.get(overlay, 0)
     return Reaction(replace(model, overlay=overlay, overlay_top=top))
 
 
@@ -160,6 +176,10 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
         return Reaction(_move(model, key, columns))
     if key == "tab":
         return Reaction(_complete(model))
+    if key == "?" and model.tutor is not None:
+        question = chooser.question
+        advice = advise(question.game, question.view, question.words)
+        return Reaction(replace(model, lesson=(advice,)))
     return _type(model, chooser, key)
 
 
@@ -280,7 +300,7 @@ def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
 def click(model: Model, number: int) -> Reaction:
     """A click does what the number key does; a second one on a selected action plays it."""
     chooser = model.chooser
-    if model.chat is not None or model.curtain is not None:
+    if model.chat is not None or model.curtain is not None or model.lesson:
         return Reaction(model)
     if chooser is None or not model.is_asked or number not in shown(model):
         return Reaction(model, hurries=not model.is_asked)

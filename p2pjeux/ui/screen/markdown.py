@@ -24,6 +24,24 @@ def format_markdown(text: str, columns: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+def cut_section(text: str, heading: str) -> tuple[str, str, str]:
+    """The text before the section of that heading, the section, and what follows it."""
+    lines = text.splitlines(keepends=True)
+    found = [_HEADING.fullmatch(line.rstrip("\n")) for line in lines]
+    for at, match in enumerate(found):
+        if match is None or match["text"].strip() != heading:
+            continue
+        level = len(match["level"])
+        ends = (
+            place
+            for place, other in enumerate(found[at + 1 :], at + 1)
+            if other is not None and len(other["level"]) <= level
+        )
+        end = next(ends, len(lines))
+        return "".join(lines[:at]), "".join(lines[at:end]), "".join(lines[end:])
+    return text, "", ""
+
+
 def _ends_item(lines: list[Line]) -> bool:
     """Whether the last line belongs to a list, which goes on without an empty line."""
     return bool(lines[-1]) and lines[-1][0].text.startswith(" ")

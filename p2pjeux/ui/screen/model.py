@@ -1,8 +1,9 @@
 """All that the full screen shows, as one frozen record, and what events change in it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
@@ -25,6 +26,10 @@ from p2pjeux.ui.matching import matches
 from p2pjeux.ui.notices import notice
 from p2pjeux.ui.screen.company import ALONE, Company, hear_company
 from p2pjeux.ui.screen.editing import Draft
+from p2pjeux.ui.tutor import Tutor, after, conclude, explain
+
+# The top of an overlay that opens where its content says, such as the rules about what is asked.
+AT_SECTION: Final = -1
 
 
 class Overlay(Enum):
@@ -62,6 +67,9 @@ class Model:
     scrolled: int = 0
     overlay: Overlay | None = None
     overlay_top: int = 0
+    # In a guided game: what has been explained, and what is being explained now.
+    tutor: Tutor | None = None
+    lesson: tuple[str, ...] = ()
     # The line of chat that is being written.
     chat: Draft | None = None
     # Where several people share the machine: who sits before it, and who is to sit there next.
@@ -88,7 +96,8 @@ def hear(model: Model, event: Event) -> Model:
             spans = (*map(Span, told), *_proved(model, done.request))
             # What was asked behind a curtain has been answered otherwise.
             model = replace(model, curtain=None)
-            return _tell(_see(replace(model, steps=model.steps + 1), view), *spans)
+            told_now = _tell(_see(replace(model, steps=model.steps + 1), view), *spans)
+            return _teach(told_now, after, done.request)
         case Asked():
             return _hear_question(model, event)
         case NotLegal(refusal=refusal):
@@ -96,7 +105,7 @@ def hear(model: Model, event: Event) -> Model:
         case Ended(view=view):
             result = model.game.presenter.result(view.state, model.words)
             ended = replace(model, is_over=True, chooser=None, curtain=None)
-            return _tell(_see(ended, view), *map(Span, result))
+            return _teach_last(_tell(_see(ended, view), *map(Span, result)))
         case Superseded():
             # Whatever was asked came after that step; the table asks again.
             asked_no_more = replace(model, chooser=None, curtain=None)
@@ -143,7 +152,30 @@ def open_question(model: Model, asked: Asked) -> Model:
     """Put a question before its person, who is the one to see the screen from now on."""
     chooser = choosing.begin(model.game, asked.request, asked.view, model.words)
     seen = replace(model, before=asked.view.seat, curtain=None, view=asked.view)
-    return ask(seen, chooser)
+    return _teach(ask(seen, chooser), explain, asked.request)
+
+
+_Lesson: TypeAlias = Callable[[Tutor, Request, Words], tuple[Tutor, tuple[str, ...]]]
+
+
+def _teach(model: Model, lesson: _Lesson, request: Request) -> Model:
+    if model.tutor is None:
+        return model
+    tutor, texts = lesson(model.tutor, request, model.words)
+    return explained(replace(model, tutor=tutor), texts)
+
+
+def _teach_last(model: Model) -> Model:
+    if model.tutor is None:
+        return model
+    tutor, texts = conclude(model.tutor, model.words)
+    return explained(replace(model, tutor=tutor), texts)
+
+
+def explained(model: Model, texts: tuple[str, ...]) -> Model:
+    """Lay these texts over the table, one after the other, and keep them in the story."""
+    spans = tuple(Span("» " + text, "cyan") for text in texts)
+    return _tell(replace(model, lesson=(*model.lesson, *texts)), *spans)
 
 
 def _hear_refusal(model: Model, reason: str) -> Model:
@@ -164,12 +196,15 @@ def ask(model: Model, chooser: Chooser) -> Model:
     return replace(model, chooser=chooser, at=first, typed=chooser.text, behind=0)
 
 
+def pending(model: Model) -> Request | None:
+    """What the game waits for."""
+    return None if model.view is None else model.game.request(model.view.state)
+
+
 def waiting_for(model: Model) -> tuple[Seat, ...]:
     """The seats that must decide before the game goes on."""
-    if model.view is None:
-        return ()
-    request = model.game.request(model.view.state)
-    if request is None:
+    request = pending(model)
+    if model.view is None or request is None:
         return ()
     # Who has already sealed a choice is not known to us, save for ourselves.
     return tuple(seat for seat in deciders(request) if seat != model.view.seat)

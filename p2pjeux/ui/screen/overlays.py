@@ -9,9 +9,10 @@ from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.company import seat_line
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.markdown import format_markdown
-from p2pjeux.ui.screen.model import Model, Overlay
+from p2pjeux.ui.screen.markdown import cut_section, format_markdown
+from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
 from p2pjeux.ui.screen.wrap import fit, wrap_text
+from p2pjeux.ui.tutor import section_of
 
 # Lines of prose longer than this are hard to read.
 PROSE_MOST: Final = 96
@@ -20,10 +21,10 @@ PROSE_MOST: Final = 96
 def cover(model: Model, overlay: Overlay, size: Size, seconds: int | None = None) -> Frame:
     """The screen with a text over the whole of the table."""
     columns = size.columns if overlay is Overlay.BOARD else min(size.columns - 4, PROSE_MOST)
-    lines = _content(model, overlay, Size(columns, size.rows))
+    lines, start = _content(model, overlay, Size(columns, size.rows))
     room = size.rows - 3
     top_most = max(0, len(lines) - room)
-    top = min(model.overlay_top, top_most)
+    top = min(start if model.overlay_top == AT_SECTION else model.overlay_top, top_most)
     margin = Span(" " * ((size.columns - columns) // 2))
     body = [fit((margin, *drawn), size.columns) for drawn in lines[top : top + room]]
     body += [fit((), size.columns)] * (room - len(body))
@@ -35,7 +36,7 @@ def cover(model: Model, overlay: Overlay, size: Size, seconds: int | None = None
         title += f" · {top + 1}–{min(len(lines), top + room)} / {len(lines)}"
     heading = bars.rule(title, size.columns)
     screen = (bars.title_bar(model, size.columns, seconds), heading, *body, keys)
-    return Frame(screen, spots, top_most=top_most)
+    return Frame(screen, spots, top=top, top_most=top_most)
 
 
 def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
@@ -64,6 +65,22 @@ def _leaving(model: Model) -> str:
     if model.company.is_apart or model.company.takes_turns:
         return words.say("The table is kept; p2pjeux resume goes on with it.")
     return words.say("The game ends here for you; nothing is kept of it.")
+
+
+def draw_lesson(model: Model, table: Frame, size: Size) -> Frame:
+    """A lesson across the lower part of the table; the board above it can be seen."""
+    words = model.words
+    text = wrap_text(model.lesson[0], min(size.columns - 6, PROSE_MOST))
+    middle = [bars.rule(words.say("Explanation"), size.columns), ()]
+    middle += [line("   ", *drawn) for drawn in text]
+    middle += [()]
+    band = tuple(fit(drawn, size.columns) for drawn in middle)
+    choices = [
+        Key("enter", words.say("Enter"), words.say("go on")),
+        Key("f8", "F8", words.say("leave")),
+    ]
+    keys, spots = bars.draw_keys(choices, size.columns, size.rows - 1)
+    return Frame((*table.lines[: -1 - len(band)], *band, keys), spots)
 
 
 def draw_curtain(model: Model, asked: Asked, size: Size) -> Frame:
@@ -143,28 +160,40 @@ def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
     return keys
 
 
-def _content(model: Model, overlay: Overlay, size: Size) -> tuple[Line, ...]:
+def _content(model: Model, overlay: Overlay, size: Size) -> tuple[tuple[Line, ...], int]:
+    """The lines, and the one that should be seen first."""
     match overlay:
         case Overlay.HELP:
-            return help_lines(model, size.columns)
+            return help_lines(model, size.columns), 0
         case Overlay.RULES:
-            return format_markdown(model.rules_text, size.columns)
+            return _rules_lines(model, size.columns)
         case Overlay.STORY:
-            return tuple(
-                drawn
-                for told in model.story
-                for drawn in wrap_text(told.text, size.columns, told.style)
-            )
+            told = (wrap_text(told.text, size.columns, told.style) for told in model.story)
+            return tuple(drawn for lines in told for drawn in lines), 0
         case Overlay.BOARD:
             if model.view is None:
-                return ()
-            return model.game.presenter.board(model.view, model.words, size)
+                return (), 0
+            return model.game.presenter.board(model.view, model.words, size), 0
         case Overlay.SEATS:
-            return _seat_lines(model, size.columns)
+            return _seat_lines(model, size.columns), 0
         case Overlay.LEAVE:
-            return ()
+            return (), 0
         case _:
             assert_never(overlay)
+
+
+def _rules_lines(model: Model, columns: int) -> tuple[tuple[Line, ...], int]:
+    """The rules with a bar beside the section about what is asked just now."""
+    heading = section_of(model.game, pending(model), model.words)
+    before, section, behind = cut_section(model.rules_text, heading)
+    blank, bar = Span("  "), Span("▌ ", "prompt")
+    room = columns - 2
+    head = [(blank, *drawn) for drawn in format_markdown(before, room)]
+    if not section:
+        return tuple(head), 0
+    now = [(bar, *drawn) for drawn in format_markdown(section, room)]
+    rest = [(blank, *drawn) for drawn in format_markdown(behind, room)]
+    return (*head, (), *now, (), *rest), len(head) + 1
 
 
 def help_lines(model: Model, columns: int) -> tuple[Line, ...]:

@@ -43,7 +43,9 @@ def render(
     is_wide = size.columns - STORY_BESIDE_LEAST - 1 >= BOARD_LARGE
     page = (_beside if is_wide else _stacked)(model, size, boards)
     table = _framed(model, size, page, seconds)
-    return overlays.ask_to_leave(model, table, size) if overlay is Overlay.LEAVE else table
+    if overlay is Overlay.LEAVE:
+        return overlays.ask_to_leave(model, table, size)
+    return overlays.draw_lesson(model, table, size) if model.lesson else table
 
 
 def _too_small(model: Model, size: Size) -> Frame:

@@ -1,0 +1,96 @@
+"""A first game of Ostrakon, explained as it goes."""
+
+from typing import Final
+
+from p2pjeux.rules.contract import Guide, Hint
+from p2pjeux.rules.words import later
+
+TURN: Final = ("Un tour", "A turn")
+TABLE: Final = ("Sur la table", "On the table")
+DISCIPLE: Final = ("Le disciple", "The disciple")
+DAYS: Final = ("Les jours particuliers", "Special days")
+
+GUIDE: Final = Guide(
+    welcome=later(
+        "You are philosophers on the way to the Temple. Whoever asks a question that divides the "
+        "room, and guesses on which side more of the others stand, walks on."
+    ),
+    hints={
+        "draw pile": Hint(
+            later(
+                "All philosophers begin on one space, in a pile. The one on top of the pile that "
+                "the Sun lights has the turn."
+            ),
+            *TABLE,
+        ),
+        "draw topics": Hint(
+            later(
+                "Three topic cards lie on the table. Their arrows name the topic of now and the "
+                "one that comes next, so that everybody can think ahead."
+            ),
+            *TABLE,
+        ),
+        "ask": Hint(
+            later(
+                "Your turn to ask: a question about the topic with two answers. Look for one that "
+                "splits the others nearly in half. If nothing comes to mind, take the sample."
+            ),
+            *TURN,
+        ),
+        "judge": Hint(
+            later(
+                "You may refuse a question that is insulting, senseless or far too easy. If more "
+                "than half refuse, another one has to be asked."
+            ),
+            *TURN,
+        ),
+        "vote": Hint(
+            later(
+                "Everybody answers in secret. When another has asked, answer sincerely. When you "
+                "have asked yourself, bet on the answer that more of the others will give."
+            ),
+            *TURN,
+        ),
+        "open": Hint(
+            later(
+                "The shards are shown. With at least half of the others on his side, the asker "
+                "advances one space for each who was not. With fewer, or with all, he goes under "
+                "the Sun."
+            ),
+            *TURN,
+        ),
+        "disciple": Hint(
+            later(
+                "Once in the game you may follow the asker: if he advances, so do you, though "
+                "never past the Sun. Choose an asker who is sure to win."
+            ),
+            *DISCIPLE,
+            is_common=False,
+        ),
+        "corrupt": Hint(
+            later("A day of Corruption: tell somebody openly which colour to vote."),
+            *DAYS,
+            is_common=False,
+        ),
+        "consult": Hint(
+            later("A day of the Oracle: choose whose vote is shown to you before all others."),
+            *DAYS,
+            is_common=False,
+        ),
+        "reconsider": Hint(
+            later("The Oracle has spoken: you may turn your own vote over, or leave it."),
+            *DAYS,
+            is_common=False,
+        ),
+        "trick": Hint(
+            later("A day of Tromperie: all votes are open, and you may still turn yours over."),
+            *DAYS,
+            is_common=False,
+        ),
+    },
+    summary=later(
+        "You have asked, judged and voted. The best questions leave one or two of the others on "
+        "the far side: they bring you forward and are hard to get wrong. Special days come later "
+        "and will be explained when they do."
+    ),
+)
