@@ -62,6 +62,11 @@ class Bridge:
         return self._script.absent
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether the others could act for a seat by now."""
+        return self._script.is_set_up
+
+    @property
     def over(self) -> bool:
         return self._step is None
 

@@ -17,6 +17,8 @@ class Roll:
     seats: int
     threshold: int
     absent: frozenset[int] = frozenset()
+    # Seats that came back and have not been confirmed: not all others have signed since.
+    newcomers: frozenset[int] = frozenset()
 
     @property
     def present(self) -> frozenset[int]:
@@ -27,34 +29,35 @@ class Roll:
 
         They must be enough to act for the absent, and more than half of those present: so two
         parts of a divided table never both go on. Of two equal halves, the one with the lowest
-        seat may. With two seats nobody can act for the other.
+        seat may. With two seats nobody can act for the other. Newcomers are not counted on: a
+        small part could have let them in while the rest went on without either.
         """
         remaining = self.present - gone
         if not self.threshold or len(remaining) < self.threshold:
             return False
-        excess = 2 * len(remaining) - len(self.present)
+        excess = 2 * len(remaining - self.newcomers) - len(self.present)
         return excess > 0 or (excess == 0 and min(self.present) in remaining)
-
-    def due(self, gone: frozenset[int]) -> frozenset[tuple[int, int]]:
-        """Signer and subject of every statement that it takes to declare ``gone`` absent."""
-        return frozenset((signer, seat) for signer in self.present - gone for seat in gone)
 
     def leave(self, statements: Iterable[Statement]) -> frozenset[int]:
         """The seats that ``statements`` declare absent; raise PeerFault unless they suffice.
 
-        They must be exactly those that are due: one too many would make two forms of one step.
+        Every seat that is left must state the same absences, and nobody else anything: one
+        statement too many would make two forms of one step.
         """
-        stated = {(one.signer, one.subject): one for one in statements if one.kind is Kind.ABSENT}
-        gone = frozenset(subject for _, subject in stated)
-        if not gone:
-            return gone
-        due = self.due(gone)
-        for pair, statement in sorted(stated.items()):
-            if pair not in due or pair[1] in self.absent:
-                text = f"seat {pair[0]} has no say in the absence of seat {pair[1]}"
-                raise _fault(text, pair[0], statement.encode())
-        for signer, subject in sorted(due - stated.keys()):
-            raise _fault(f"seat {signer} did not state the absence of seat {subject}", signer)
+        stated = {one.signer: one for one in statements if one.kind is Kind.ABSENT}
+        if not stated:
+            return frozenset()
+        first = min(stated)
+        gone = frozenset(stated[first].subjects)
+        left = self.present - gone
+        for signer, statement in sorted(stated.items()):
+            if signer not in left or frozenset(statement.subjects) != gone:
+                text = f"what seat {signer} states about absences does not belong here"
+                raise _fault(text, signer, statement.encode())
+        if not gone <= self.present:
+            raise _fault("a seat is declared absent that is absent already", first)
+        for signer in sorted(left - stated.keys()):
+            raise _fault(f"seat {signer} did not state who is absent", signer)
         if not self.can_go(gone):
             raise _fault("too few are left to go on without the absent seats", None)
         return gone

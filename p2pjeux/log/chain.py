@@ -127,7 +127,7 @@ def _check_statements(step: Step) -> None:
         if one.rank >= other.rank:
             raise _fault("statements are out of order or given twice", other.signer)
     # Both may be honestly signed, by those who did not have the entry; only not put together.
-    if {entry.seat for entry in step.entries} & {one.subject for one in step.statements}:
+    if {entry.seat for entry in step.entries} & step.absent:
         raise _fault("a seat is declared absent from a step that has its entry")
 
 

@@ -50,10 +50,7 @@ class Fork:
         first = self.pair[0]
         if isinstance(first, Entry):
             return f"seat {self.seat} signed two different entries for step {self.step}"
-        return (
-            f"seat {self.seat} stated of seat {first.subject} in step {self.step} "
-            "both that its entry is missing and that it is there"
-        )
+        return f"seat {self.seat} stated in step {self.step} two things that exclude each other"
 
     def encode(self) -> bytes:
         kind = _ENTRIES if isinstance(self.pair[0], Entry) else _STATEMENTS
@@ -66,11 +63,9 @@ def find_fork(one: Entry | Statement, other: Entry | Statement) -> Fork | None:
         if _entry_slot(one) == _entry_slot(other) and one != other:
             first, second = sorted((one, other), key=Entry.encode)
             return Fork((first, second))
-    elif isinstance(one, Statement) and isinstance(other, Statement):
-        kinds = {one.kind, other.kind}
-        if _statement_slot(one) == _statement_slot(other) and kinds == {Kind.ABSENT, Kind.OBJECT}:
-            left, right = sorted((one, other), key=Statement.encode)
-            return Fork((left, right))
+    elif isinstance(one, Statement) and isinstance(other, Statement) and _exclude(one, other):
+        left, right = sorted((one, other), key=Statement.encode)
+        return Fork((left, right))
     return None
 
 
@@ -86,8 +81,23 @@ def _entry_slot(entry: Entry) -> tuple[bytes, int, int]:
     return entry.place.table, entry.step, entry.seat
 
 
-def _statement_slot(statement: Statement) -> tuple[bytes, int, int, int]:
-    return statement.place.table, statement.step, statement.signer, statement.subject
+def _exclude(one: Statement, other: Statement) -> bool:
+    """Whether no honest seat states both in one place.
+
+    Absences that a seat states in a step are such that of any two one contains the other; the same
+    absences it states but once, so that a step has one form. And whom it speaks up for it never
+    states to be absent.
+    """
+    if (one.place, one.signer) != (other.place, other.signer):
+        return False
+    said, also = frozenset(one.subjects), frozenset(other.subjects)
+    match one.kind, other.kind:
+        case Kind.ABSENT, Kind.ABSENT:
+            return one != other and not (said < also or also < said)
+        case (Kind.ABSENT, Kind.OBJECT) | (Kind.OBJECT, Kind.ABSENT):
+            return bool(said & also)
+        case _:
+            return False
 
 
 def decode_fork(data: bytes) -> Fork:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from p2pjeux import shapes
@@ -20,9 +21,9 @@ _STATEMENT: Final = Domain("statement")
 class Kind(Enum):
     """The values are part of the protocol: only ever add."""
 
-    # I hold no entry of the subject for this step, and will accept none.
+    # I go on without exactly these subjects in this step.
     ABSENT = "absent"
-    # I hold the subject's entry for this step; it follows.
+    # The subject takes part in this step: I shall never state its absence here.
     OBJECT = "object"
     # The subject, who signs it for the step where it was declared absent, wants to play again.
     BACK = "back"
@@ -38,7 +39,8 @@ class Statement:
     place: Place
     signer: int
     kind: Kind
-    subject: int
+    # In ascending order; more than one only where absences are stated.
+    subjects: tuple[int, ...]
     signature: bytes
 
     @property
@@ -46,25 +48,35 @@ class Statement:
         return self.place.step
 
     @property
-    def rank(self) -> tuple[str, int, int]:
+    def subject(self) -> int:
+        """The one subject of an objection or a return."""
+        return self.subjects[0]
+
+    @property
+    def rank(self) -> tuple[str, tuple[int, ...], int]:
         """Statements of a step stand in this order."""
-        return self.kind.value, self.subject, self.signer
+        return self.kind.value, self.subjects, self.signer
+
+    def fields(self) -> list[Value]:
+        """The form beside the entries of a step, whose place is known."""
+        return [self.signer, self.kind.value, list(self.subjects), self.signature]
 
     def encode(self) -> bytes:
         place = self.place
-        fields = [self.signer, self.kind.value, self.subject, self.signature]
-        return encode([place.table, place.step, place.previous, *fields])
+        return encode([place.table, place.step, place.previous, *self.fields()])
 
 
 def sign_statement(
-    identity: Identity, place: Place, signer: int, kind: Kind, subject: int
+    identity: Identity, place: Place, signer: int, kind: Kind, *subjects: int
 ) -> Statement:
-    signature = identity.sign(_message(place, signer, kind, subject))
-    return Statement(place, signer, kind, subject, signature)
+    ordered = tuple(sorted(subjects))
+    signature = identity.sign(_message(place, signer, kind, ordered))
+    return Statement(place, signer, kind, ordered, signature)
 
 
-def _message(place: Place, signer: int, kind: Kind, subject: int) -> bytes:
-    return _STATEMENT.message(place.table, place.step, place.previous, signer, kind.value, subject)
+def _message(place: Place, signer: int, kind: Kind, subjects: tuple[int, ...]) -> bytes:
+    what = [signer, kind.value, list(subjects)]
+    return _STATEMENT.message(place.table, place.step, place.previous, *what)
 
 
 def decode_statement(data: bytes) -> Statement:
@@ -75,14 +87,22 @@ def decode_statement(data: bytes) -> Statement:
 
 def read_statement(place: Place, value: Value) -> Statement:
     """The statement of a known place from its last four fields."""
-    signer, kind, subject, signature = shapes.fields(value, 4)
+    signer, kind, subjects, signature = shapes.fields(value, 4)
     return Statement(
         place,
         shapes.number(signer, 0, SEATS_MAX - 1),
         _kind(kind),
-        shapes.number(subject, 0, SEATS_MAX - 1),
+        _subjects(subjects),
         exact(signature, SIGNATURE_SIZE),
     )
+
+
+def _subjects(value: Value) -> tuple[int, ...]:
+    listed = shapes.items(value, 1, SEATS_MAX)
+    subjects = tuple(shapes.number(one, 0, SEATS_MAX - 1) for one in listed)
+    if any(one >= other for one, other in pairwise(subjects)):
+        raise PeerFault(Fault.BAD_SHAPE, "the subjects of a statement are not in order")
+    return subjects
 
 
 def _kind(value: Value) -> Kind:
@@ -95,14 +115,17 @@ def _kind(value: Value) -> Kind:
 
 def check_statement(signed: SignedCharter, statement: Statement) -> None:
     """Raise PeerFault unless the statement makes sense at this table and its signer signed it."""
-    signer, kind, subject = statement.signer, statement.kind, statement.subject
+    signer, kind, subjects = statement.signer, statement.kind, statement.subjects
     check_author(signed, statement.place, signer)
-    if subject >= signed.seats:
-        raise PeerFault(Fault.BAD_SHAPE, f"there is no seat {subject} at this table", seat=signer)
-    if (signer == subject) != (kind is Kind.BACK):
-        text = f"seat {signer} cannot state “{kind.value}” of seat {subject}"
+    if subjects[-1] >= signed.seats:
+        text = f"there is no seat {subjects[-1]} at this table"
+        raise PeerFault(Fault.BAD_SHAPE, text, seat=signer)
+    too_many = kind is not Kind.ABSENT and len(subjects) > 1
+    if too_many or (signer in subjects) != (kind is Kind.BACK):
+        listed = ", ".join(map(str, subjects))
+        text = f"seat {signer} cannot state “{kind.value}” of seat {listed}"
         raise PeerFault(Fault.BAD_STATEMENT, text, seat=signer, evidence=statement.encode())
-    message = _message(statement.place, signer, kind, subject)
+    message = _message(statement.place, signer, kind, subjects)
     try:
         check_signature(signed.public(signer), message, statement.signature)
     except PeerFault as fault:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from typing import Final
 
 from p2pjeux import shapes
@@ -9,10 +10,10 @@ from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.entry import BODY_SIZE_MAX, STEP_MAX, Entry, Place
 from p2pjeux.log.identity import SIGNATURE_SIZE, Domain
-from p2pjeux.log.statement import Statement, read_statement
+from p2pjeux.log.statement import Kind, Statement, read_statement
 
-# At most every seat but one states that another is absent, and every absent seat is back.
-STATEMENTS_MAX: Final = SEATS_MAX * SEATS_MAX
+# At most every seat but one states who is absent.
+STATEMENTS_MAX: Final = SEATS_MAX
 STEP_SIZE_MAX: Final = 1 << 21
 
 _STEP: Final = Domain("step")
@@ -26,13 +27,16 @@ class Step:
     entries: tuple[Entry, ...]
     statements: tuple[Statement, ...] = ()
 
+    @property
+    def absent(self) -> frozenset[int]:
+        """The seats that the step declares absent, if its statements suffice for it."""
+        stated = (one.subjects for one in self.statements if one.kind is Kind.ABSENT)
+        return frozenset(chain.from_iterable(stated))
+
     def encode(self) -> bytes:
         """The form in a log. Table and digest are left out: the place in the log tells them."""
         entries: list[Value] = [[entry.seat, entry.body, entry.signature] for entry in self.entries]
-        statements: list[Value] = [
-            [statement.signer, statement.kind.value, statement.subject, statement.signature]
-            for statement in self.statements
-        ]
+        statements: list[Value] = [statement.fields() for statement in self.statements]
         return encode([self.number, entries, statements], STEP_SIZE_MAX)
 
     def digest(self, previous: bytes) -> bytes:

@@ -11,6 +11,9 @@ from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Steps
 
 # Closed steps are sent in pieces of about this size; a single one may be larger.
 STEPS_SIZE: Final = 1 << 20
+# How many steps back two logs are compared that have parted although nobody was left out: whoever
+# forks splits a table, but its parts do not get far without each other.
+LOOK_BACK: Final = 8
 # A peer says what it has once a second; more often than this it gets no answer.
 ANSWER_EVERY: Final = 0.25
 
@@ -40,24 +43,26 @@ def lacking_parts(
     return Parts(entries, statements, consents)
 
 
-def lacking_steps(ledger: Ledger, peer: bytes, have: Have) -> Message | None:
-    """The closed steps that a peer lacks, from where it and we part."""
-    start = have.step
-    if ledger.chain.digest_before(start) != have.digest:
-        start = _parted_from(ledger, peer, have.step)
-    steps = _fitting(ledger.chain.since(start))
-    return Steps(steps) if steps else None
+def lacking_steps(ledger: Ledger, have: Have) -> Message | None:
+    """The closed steps that a peer lacks; if we have parted, those in which that can have been.
 
-
-def _parted_from(ledger: Ledger, peer: bytes, step: int) -> int:
-    """The step up to ``step`` that we closed without a peer who then went on by itself.
-
-    A watcher holds no seat: it may have followed anybody who was left behind.
+    Two honest logs part where one was closed without more peers than the other: the peer knows by
+    itself which of our closings supersedes its own, and then asks for the rest.
     """
-    seats = set(ledger.signed.charter.seats_of(peer))
-    losses = ledger.losses.items()
-    parted = [number for number, gone in losses if number <= step and seats <= gone]
-    return max(parted, default=step)
+    start = have.step
+    if ledger.chain.digest_before(start) == have.digest:
+        steps = ledger.chain.since(start)
+    else:
+        recent = start - LOOK_BACK
+        steps = [step for step in ledger.chain.steps if step.statements or step.number >= recent]
+    fitting = _fitting(steps)
+    return Steps(fitting) if fitting else None
+
+
+def partings(ledger: Ledger) -> Message | None:
+    """Where a peer that is ahead can have parted from us, should it be on its own there."""
+    steps = _fitting([step for step in ledger.chain.steps if step.statements])
+    return Steps(steps) if steps else None
 
 
 def _fitting(steps: Sequence[Step]) -> tuple[bytes, ...]:

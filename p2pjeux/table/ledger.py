@@ -54,8 +54,8 @@ class Ledger:
         self.entries: dict[Seat, Entry] = {}
         # Where each absent seat was declared so: its return is signed for this very absence.
         self.left_at: dict[Seat, Place] = {}
-        # The steps in which seats were declared absent, and which.
-        self.losses: dict[int, frozenset[Seat]] = {}
+        # For each seat that came back, those who have not signed anything since.
+        self._unconfirmed: dict[Seat, frozenset[Seat]] = {}
         # Seats declared absent in the open step.
         self.gone: frozenset[Seat] = frozenset()
         self._shown = False
@@ -72,7 +72,13 @@ class Ledger:
     def roll(self) -> Roll:
         """Who was at the table as the open step began."""
         absent = self.bridge.absent - self.gone
-        return Roll(self.signed.seats, self.signed.charter.threshold, absent)
+        newcomers = frozenset(self._unconfirmed)
+        return Roll(self.signed.seats, self.signed.charter.threshold, absent, newcomers)
+
+    @property
+    def can_replace(self) -> bool:
+        """Whether the others could do without a seat by now."""
+        return self.bridge.over or self.bridge.is_set_up
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -159,14 +165,17 @@ class Ledger:
         place = self.place
         step = Step(self.number, entries, ordered) if entries or ordered else None
         taken_back = self.bridge.taken_back
+        # Before the game goes on, so that whoever is back is asked by the very next request.
+        back = self._returned(entries)
         happenings = self._advance()
         if step is not None:
             self.chain.attach(step)
         for seat in self.gone:
             self.left_at[seat] = place
-        if self.gone:
-            self.losses[place.step] = self.gone
-        back = self._returned(entries)
+        signers = {entry.seat for entry in entries} | {one.signer for one in ordered}
+        self._confirm(signers | self.gone)
+        for seat in back:
+            self._unconfirmed[seat] = self.roll.present - self.gone - {seat}
         gone, self.gone = self.gone, frozenset()
         self.entries = {}
         return Closed(step, happenings, gone, back, taken_back)
@@ -187,6 +196,13 @@ class Ledger:
                     del self.left_at[note.subject]
                     back.add(note.subject)
         return frozenset(back)
+
+    def _confirm(self, signers: set[Seat] | frozenset[Seat]) -> None:
+        """Count on a seat that is back as soon as nobody can have gone on without its return."""
+        left = {seat: others - signers for seat, others in self._unconfirmed.items()}
+        self._unconfirmed = {
+            seat: others for seat, others in left.items() if others and seat not in self.gone
+        }
 
     def adopt(self, step: Step) -> Closed:
         """Close the open step as others closed it; raise PeerFault, and change nothing, if not."""

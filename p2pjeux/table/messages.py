@@ -15,11 +15,13 @@ from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
-from p2pjeux.log.step import STATEMENTS_MAX, STEP_SIZE_MAX
+from p2pjeux.log.step import STEP_SIZE_MAX
 from p2pjeux.table.chat import LINE_SIZE_MAX, Line, decode_line
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256
+# Of every seat: sets that contain each other, objections, and that it is back.
+STATEMENTS_MAX: Final = SEATS_MAX * (2 * SEATS_MAX + 1)
 # Of each seat one of every kind.
 CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 
@@ -109,7 +111,7 @@ def _read_parts(rest: tuple[Value, ...]) -> Parts:
         ),
         tuple(
             decode_statement(shapes.data(one, STATEMENT_SIZE_MAX))
-            for one in shapes.items(statements, 0, 2 * STATEMENTS_MAX)
+            for one in shapes.items(statements, 0, STATEMENTS_MAX)
         ),
         tuple(
             decode_consent(shapes.data(one, CONSENT_SIZE_MAX))

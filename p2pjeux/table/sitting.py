@@ -11,21 +11,20 @@ from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
-from p2pjeux.log.forks import find_fork
-from p2pjeux.log.statement import Kind, Statement, sign_statement
+from p2pjeux.log.statement import Kind, Statement
 from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
-from p2pjeux.table.catch_up import Pace, lacking_parts, lacking_steps
+from p2pjeux.table.catch_up import Pace, lacking_parts, lacking_steps, partings
 from p2pjeux.table.closing import closing_body
 from p2pjeux.table.commands import obey
-from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.court import Court
+from p2pjeux.table.effects import Effect, Keep, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
     Agreement,
     Asked,
-    Cheated,
     Command,
     Ended,
     Happened,
@@ -46,6 +45,7 @@ from p2pjeux.table.messages import (
     encode_message,
 )
 from p2pjeux.table.quorum import Quorum
+from p2pjeux.table.returns import Returns
 from p2pjeux.table.seating import Seating, seat_secret
 from p2pjeux.table.talk import Talk
 from p2pjeux.table.waits import waiting_for
@@ -73,8 +73,8 @@ class Sitting:
         # The last step for which this peer signed an entry.
         self._last_signed = -1
         self._remembered: dict[tuple[int, Seat], Entry] = {}
-        self._guilty: set[Seat] = set()
-        self._returning: dict[Seat, Statement] = {}
+        self._court = Court(signed)
+        self._returns = Returns(seating.identity, self._held)
         self._ahead: dict[Seat, Entry] = {}
         # Seats held here that have been told that they are asked in the open step.
         self._told: set[Seat] = set()
@@ -118,29 +118,38 @@ class Sitting:
 
         What was signed is known before anything is signed anew: a restart never forks.
         """
-        self._quorum.now = now
+        self._quorum.look_at(now)
         kept = tuple(signed)
         for entry in (one for one in kept if isinstance(one, Entry)):
             self._remembered[entry.step, entry.seat] = entry
-            self._last_signed = max(self._last_signed, entry.step)
+            self._has_signed(entry)
         for step in steps:
             self._after(self._ledger.adopt(step))
         self._effects = [effect for effect in self._effects if not isinstance(effect, KeepStep)]
         for statement in (one for one in kept if isinstance(one, Statement)):
             self._quorum.recall(statement)
+            if statement.kind is not Kind.BACK:
+                self._quorum.speaks_from = max(self._quorum.speaks_from, statement.step)
         self._talk.hear(one for one in kept if isinstance(one, Consent))
         return self._progress()
 
+    def _has_signed(self, entry: Entry) -> None:
+        """Whoever signs for a step has closed all before it, and states no more about those."""
+        self._last_signed = max(self._last_signed, entry.step)
+        self._quorum.speaks_from = max(self._quorum.speaks_from, entry.step)
+
     def tick(self, now: float) -> list[Effect]:
         """Time goes on: say again what we have, and lose patience."""
-        self._quorum.now = now
-        if now - self._said_have >= HAVE_EVERY:
+        self._quorum.look_at(now)
+        if self._quorum.waited - self._said_have >= HAVE_EVERY:
             self._say_have(None)
         if self.is_paused:
             self._quorum.be_patient()
-        elif self._seating.hasty and self._quorum.waits_long():
-            for seat in self._quorum.missing():
-                self._state_absent(seat)
+        elif self._seating.hasty and not self._ledger.complete:
+            lacking, silent = self._quorum.overdue()
+            self._say(self._quorum.give_up(lacking))
+            if silent:
+                self._say(self._quorum.give_up(lacking | silent))
         return self._progress()
 
     def linked(self, peer: bytes) -> list[Effect]:
@@ -162,7 +171,7 @@ class Sitting:
 
     def say(self, seat: Seat, text: str) -> list[Effect]:
         """A line of chat of a seat held here."""
-        return self._talk.say(seat, text, self._quorum.now)
+        return self._talk.say(seat, text, self._quorum.waited)
 
     def agree(self, to: Agreement) -> list[Effect]:
         """The people here propose this, or agree to what others have proposed."""
@@ -181,9 +190,9 @@ class Sitting:
     def declare_absent(self, seat: Seat) -> list[Effect]:
         """The people here agree to go on without ``seat``, as far as they are concerned."""
         self._talk.check_not_paused()
-        if seat not in self._quorum.missing() or not self._quorum.waits_long():
+        if not any(seat in overdue for overdue in self._quorum.overdue()):
             raise Refused("the table is not waiting for this seat, or not long enough")
-        self._state_absent(seat)
+        self._say(self._quorum.give_up([seat]))
         return self._progress()
 
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
@@ -193,7 +202,7 @@ class Sitting:
             raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
         match message:
             case Have():
-                if self._pace.allows(peer, self._quorum.now):
+                if self._pace.allows(peer, self._quorum.waited):
                     self._answer(peer, message)
             case Parts():
                 self._effects += self._talk.hear(message.consents)
@@ -202,7 +211,7 @@ class Sitting:
                 for entry in message.entries:
                     self._take(entry)
             case Chatted(line=line):
-                self._effects += self._talk.hear_line(line, self._quorum.now)
+                self._effects += self._talk.hear_line(line, self._quorum.waited)
             case Steps(steps=steps):
                 for step in steps:
                     self._follow(step)
@@ -220,11 +229,12 @@ class Sitting:
             for seat in self._ledger.asked:
                 if seat in self._held:
                     self._give(seat)
-                elif seat in self._guilty:
-                    self._state_absent(seat)
-            self._ledger.declare_absent(self._quorum.gone())
-            if self._ledger.asked:
+                elif seat in self._court.guilty:
+                    self._say(self._quorum.give_up([seat]))
+            gone = self._quorum.gone()
+            if gone is None or set(self._ledger.asked) - gone:
                 break
+            self._ledger.declare_absent(gone)
             self._after(self._ledger.close(self._quorum.proof()))
         self._effects += self._talk.news()
         self._tell_waiting()
@@ -265,18 +275,13 @@ class Sitting:
 
     def _sign(self, seat: Seat, body: bytes) -> None:
         """Sign, keep, send: in this order."""
-        ledger = self._ledger
-        notes = tuple(
-            note
-            for subject, note in sorted(self._returning.items())
-            if ledger.left_at.get(subject) == note.place and subject not in self._guilty
-        )
+        notes = self._returns.notes(self._ledger, self._court.guilty)
         self._sign_wrapped(seat, parcel.wrap(body, notes))
 
     def _sign_wrapped(self, seat: Seat, wrapped: bytes) -> None:
         entry = sign_entry(self._seating.identity, self._ledger.place, seat, wrapped)
         self._remembered[entry.step, seat] = entry
-        self._last_signed = max(self._last_signed, entry.step)
+        self._has_signed(entry)
         self._effects.append(Keep(entry))
         self._put(entry)
 
@@ -296,8 +301,7 @@ class Sitting:
                 self._effects.append(Tell(TookBack(self.view(seat))))
         self._effects += [Tell(Left(seat)) for seat in sorted(closed.gone)]
         self._effects += [Tell(Returned(seat)) for seat in sorted(closed.back)]
-        for seat in closed.back:
-            self._returning.pop(seat, None)
+        self._returns.close(closed.back)
         if self._ledger.bridge.over and not self._ended:
             self._ended = True
             for seat in self._held or (None,):
@@ -308,26 +312,12 @@ class Sitting:
         self._told = set()
         self._quorum.begin(self._ledger)
         self._effects += self._talk.begin(self._ledger)
-        self._come_back()
+        notes = self._returns.come_back(self._ledger, self._last_signed)
+        if notes:
+            self._send(None, Parts((), notes))
         ahead, self._ahead = self._ahead, {}
         for entry in ahead.values():
             self._take(entry)
-
-    def _come_back(self) -> None:
-        """Where a seat held here is absent, say that it is back, unless it says so already.
-
-        It takes effect after the open step at the earliest, so it is not said while that might be
-        a step for which we signed elsewhere.
-        """
-        ledger = self._ledger
-        for seat in self._held:
-            place = ledger.left_at.get(seat)
-            if place is None or self._last_signed > ledger.number:
-                continue
-            note = sign_statement(self._seating.identity, place, seat, Kind.BACK, seat)
-            if self._returning.get(seat) != note:
-                self._returning[seat] = note
-                self._send(None, Parts((), (note,)))
 
     # Entries.
 
@@ -337,7 +327,8 @@ class Sitting:
         if entry.place.table != ledger.signed.table or entry.seat >= ledger.signed.seats:
             return
         if entry.step < ledger.number:
-            self._compare(entry, self._ledger.chain.entry(entry.step, entry.seat))
+            closed = ledger.chain.entry(entry.step, entry.seat)
+            self._effects += self._court.compare(entry, closed)
         elif entry.step > ledger.number:
             self._keep_ahead(entry)
         elif entry.place.previous == ledger.chain.digest:
@@ -346,17 +337,21 @@ class Sitting:
     def _take_now(self, entry: Entry) -> None:
         seat = entry.seat
         if seat in self._ledger.entries:
-            self._compare(entry, self._ledger.entries[seat])
+            self._effects += self._court.compare(entry, self._ledger.entries[seat])
         elif seat in self._held or seat not in self._ledger.asked:
             return
-        elif seat in self._guilty and not self._quorum.is_objected(seat):
+        elif seat in self._court.guilty and not self._quorum.is_saved(seat):
             # Whoever was caught once is not checked again and again: it costs us, not him.
             return
         elif not self._quorum.holds_off(entry):
             try:
                 self._ledger.accept(entry)
             except PeerFault as fault:
-                self._convict(fault, entry)
+                found = self._court.convict(fault, entry)
+                if found:
+                    # Everybody shall see it: whoever got another entry can prove a fork.
+                    self._send(None, Parts((entry,)))
+                self._effects += found
 
     def _keep_ahead(self, entry: Entry) -> None:
         """Keep at most one entry a seat for the step after this one; more is asked for again."""
@@ -364,34 +359,7 @@ class Sitting:
             check_entry(self._ledger.signed, entry)
             self._ahead[entry.seat] = entry
 
-    def _compare(self, entry: Entry, ours: Entry | None) -> None:
-        """Two different entries of one seat for one step are a fork, and prove it."""
-        if ours is None or ours == entry:
-            return
-        fork = find_fork(ours, entry)
-        if fork is not None:
-            check_entry(self._ledger.signed, entry)
-            self._accuse(fork.seat, fork.reason, fork.encode())
-
-    def _convict(self, fault: PeerFault, entry: Entry) -> None:
-        """A fault in something that its author signed is proof; anything else is the sender's."""
-        check_entry(self._ledger.signed, entry)
-        seat = entry.seat if fault.seat is None else fault.seat
-        if seat not in self._guilty:
-            # Everybody shall see it: whoever got another entry from this seat can prove a fork.
-            self._send(None, Parts((entry,)))
-        self._accuse(seat, fault.message, entry.encode())
-
-    def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> None:
-        if seat not in self._guilty:
-            self._guilty.add(seat)
-            self._effects.append(KeepEvidence(seat, evidence))
-            self._effects.append(Tell(Cheated(seat, reason)))
-
     # Absence.
-
-    def _state_absent(self, subject: Seat) -> None:
-        self._say(self._quorum.state_absent(subject))
 
     def _say(self, statements: tuple[Statement, ...], entries: tuple[Entry, ...] = ()) -> None:
         """What we state is kept before anybody hears it, like an entry."""
@@ -400,35 +368,38 @@ class Sitting:
             self._send(None, Parts(entries, statements))
 
     def _hear(self, statement: Statement) -> None:
-        ledger, subject = self._ledger, statement.subject
+        ledger, quorum = self._ledger, self._quorum
         if statement.kind is Kind.BACK:
-            if not ledger.complete and ledger.left_at.get(subject) == statement.place:
-                ledger.check_return(statement)
-                self._returning[subject] = statement
+            self._returns.hear(ledger, statement)
             return
         if statement.step < ledger.number:
             # Also when all is over here: whoever was cut off still has to catch up.
-            self._object_late(statement)
-        if ledger.complete or not self._quorum.hear(statement):
+            self._speak_up_late(statement)
+        if ledger.complete or not quorum.is_news(statement):
             return
-        fork = self._quorum.contradiction(statement)
+        fork = quorum.contradiction(statement)
         if fork is not None:
-            self._accuse(fork.seat, fork.reason, fork.encode())
-        if statement.kind is Kind.OBJECT:
-            late = self._quorum.released(subject)
-            if late is not None:
-                self._take_now(late)
-        elif subject in ledger.entries:
-            self._say(self._quorum.object_for(subject), (ledger.entries[subject],))
-
-    def _object_late(self, statement: Statement) -> None:
-        """Somebody waits in a step that we closed with the entry it misses: tell it so."""
-        entry = self._ledger.chain.entry(statement.step, statement.subject)
-        if statement.kind is not Kind.ABSENT or entry is None or entry.place != statement.place:
+            self._effects += self._court.judge(fork)
             return
-        objection = self._quorum.object_late(entry)
-        if objection is not None:
-            self._say((objection,), (entry,))
+        quorum.hear(statement)
+        if statement.kind is Kind.ABSENT:
+            self._say(*quorum.speak_up(statement))
+        else:
+            self._say(quorum.restate())
+            for late in quorum.released():
+                self._take_now(late)
+
+    def _speak_up_late(self, statement: Statement) -> None:
+        """Somebody waits in a step that we have closed: tell it who takes part."""
+        chain, number = self._ledger.chain, statement.step
+        closed = next((step for step in chain.since(number)[:1] if step.number == number), None)
+        if closed is None or statement.place.previous != chain.digest_before(number):
+            return
+        known, new = self._quorum.speak_up_late(statement, closed)
+        entries = tuple(entry for entry in closed.entries if entry.seat in statement.subjects)
+        self._say(new, entries)
+        if known:
+            self._send(None, Parts(entries, known))
 
     # Anti-entropy.
 
@@ -439,7 +410,7 @@ class Sitting:
 
     def _say_have(self, peer: bytes | None) -> None:
         ledger = self._ledger
-        self._said_have = self._quorum.now
+        self._said_have = self._quorum.waited
         held = tuple(sorted(ledger.entries))
         said = self._talk.digest(self._quorum.digest)
         self._send(peer, Have(ledger.number, ledger.chain.digest, held, said))
@@ -448,18 +419,19 @@ class Sitting:
         """Send a peer what it lacks and we have."""
         ledger = self._ledger
         if have.step > ledger.number:
-            # What keeps us from following are absences we have stated: let it object to them.
+            # What keeps us from following are absences we have stated: let it object to them. Or it
+            # is on its own there, and we have gone on without it.
             if self._quorum.statements:
                 self._send(peer, Parts((), self._quorum.statements))
-            return
-        if have.step == ledger.number and have.digest == ledger.chain.digest:
+            lacking = partings(ledger)
+        elif have.step == ledger.number and have.digest == ledger.chain.digest:
             same = self._talk.digest(self._quorum.digest) == have.said
             statements = () if same else self._quorum.statements
             consents = () if same else self._talk.consents
-            returning = tuple(self._returning.values())
-            lacking = lacking_parts(ledger, have, statements + returning, consents)
+            said = statements + self._returns.statements
+            lacking = lacking_parts(ledger, have, said, consents)
         else:
-            lacking = lacking_steps(ledger, peer, have)
+            lacking = lacking_steps(ledger, have)
         if lacking is not None:
             self._send(peer, lacking)
 
@@ -467,32 +439,38 @@ class Sitting:
         """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
         ledger = self._ledger
         step = decode_step(data, ledger.signed.table, ledger.chain.digest)
-        if step.number >= ledger.number:
-            if step.number == ledger.number and not self._quorum.rules_out(step.entries):
-                self._after(ledger.adopt(step))
+        if step.number < ledger.number:
+            self._look_back(
+                decode_step(data, ledger.signed.table, ledger.chain.digest_before(step.number))
+            )
+        elif step.number == ledger.number and not ledger.complete and self._quorum.allows(step):
+            self._after(ledger.adopt(step))
+
+    def _look_back(self, step: Step) -> None:
+        """A peer closed this step, which is closed here too, perhaps in another way."""
+        ours = next(iter(self._ledger.chain.since(step.number)[:1]), None)
+        if ours is None or ours.number != step.number or ours == step:
             return
-        (ours,) = ledger.chain.since(step.number)[:1] or (None,)
-        if ours is None or ours.encode() != data:
-            self._supersede(step.number, data)
+        self._effects += self._court.compare_steps(ours, step)
+        if ours.absent < step.absent:
+            self._supersede(step)
 
-    def _supersede(self, number: int, data: bytes) -> None:
-        """The others closed a step without us that we closed otherwise: their closing counts.
+    def _supersede(self, step: Step) -> None:
+        """The others closed a step without more peers than we did: their closing counts.
 
-        It must say itself that all our seats are absent. Then the steps that we closed since lead
-        nowhere: nobody else can have gone on from them.
+        Nobody whose word it took went on from ours (decision 0015), so the steps that we closed
+        since lead nowhere.
         """
         ledger = self._new_ledger()
         for known in self._ledger.chain.steps:
-            if known.number < number:
+            if known.number < step.number:
                 ledger.adopt(known)
-        step = decode_step(data, ledger.signed.table, ledger.chain.digest)
         closed = ledger.adopt(step)
-        if not closed.gone or not set(self._held) <= closed.gone:
-            return
-        taken = self._ledger.chain.since(number)
+        taken = self._ledger.chain.since(step.number)
         for entry in (entry for old in taken for entry in old.entries):
             if entry.seat in self._held:
                 self._remembered[entry.step, entry.seat] = entry
         self._ledger = ledger
-        self._effects += [RollBack(number), Tell(Superseded(number))]
+        self._ahead = {}
+        self._effects += [RollBack(step.number), Tell(Superseded(step.number))]
         self._after(closed)

@@ -120,7 +120,7 @@ def _follow(ledger: Ledger, step: Step, witness: Witness) -> None:
 
 def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
     """The fault; if entries are lacking it is about the first of them, though nobody's guilt."""
-    named = {entry.seat for entry in step.entries} | {one.subject for one in step.statements}
+    named = {entry.seat for entry in step.entries} | step.absent
     lacking = [seat for seat in ledger.asked if seat not in named]
     if fault.fault is not Fault.BAD_CHAIN or fault.seat is not None:
         return fault

@@ -53,8 +53,8 @@ def entry(chain: Chain, number: int, seat: int, body: bytes) -> Entry:
     return sign_entry(identity(seat), chain.place(number), seat, body)
 
 
-def statement(chain: Chain, number: int, signer: int, kind: Kind, subject: int) -> Statement:
-    return sign_statement(identity(signer), chain.place(number), signer, kind, subject)
+def statement(chain: Chain, number: int, signer: int, kind: Kind, *subjects: int) -> Statement:
+    return sign_statement(identity(signer), chain.place(number), signer, kind, *subjects)
 
 
 def whole_chain() -> Chain:
@@ -106,7 +106,7 @@ def statement_value(one: Statement) -> Vectors:
     return {
         "signer": one.signer,
         "kind": one.kind.value,
-        "subject": one.subject,
+        "subjects": one.subjects,
         "signature": one.signature.hex(),
         "statement": one.encode().hex(),
     }
@@ -151,6 +151,9 @@ def fork_vectors() -> list[Vectors]:
     other = sign_entry(identity(1), honest.place, 1, b"another body")
     absent = chain.steps[2].statements[0]
     objection = sign_statement(identity(0), absent.place, 0, Kind.OBJECT, 2)
+    several, crossing = (
+        sign_statement(identity(0), absent.place, 0, Kind.ABSENT, 1, subject) for subject in (2, 3)
+    )
     return [
         {
             "seat": fork.seat,
@@ -158,7 +161,11 @@ def fork_vectors() -> list[Vectors]:
             "fork": fork.encode().hex(),
             "evidence": write_evidence(chain.signed, fork).hex(),
         }
-        for fork in (fork_of(honest, other), fork_of(absent, objection))
+        for fork in (
+            fork_of(honest, other),
+            fork_of(absent, objection),
+            fork_of(several, crossing),
+        )
     ]
 
 

@@ -92,8 +92,8 @@ class Table:
         place = [self.id, number, self.digest]
         for seat, body, signature in entries:
             check(self.keys[seat], signature, "entry", *place, seat, body)
-        for signer, kind, subject, signature in statements:
-            check(self.keys[signer], signature, "statement", *place, signer, kind, subject)
+        for signer, kind, subjects, signature in statements:
+            check(self.keys[signer], signature, "statement", *place, signer, kind, subjects)
         self.digest = digest(
             "step",
             self.digest,
@@ -114,6 +114,16 @@ def read_log(data: bytes) -> Table:
     return table
 
 
+def check_contradiction(parts: list[Any]) -> None:
+    """What one seat states in one place must not exclude each other."""
+    (kind, said), (other, also) = ((part[4], set(part[5])) for part in parts)
+    crossing = kind == other == "absent" and not (said < also or also < said)
+    if parts[0][2] != parts[1][2] or not (
+        crossing or ({kind, other} == {"absent", "object"} and said & also)
+    ):
+        raise Bad("they do not contradict each other")
+
+
 def read_evidence(data: bytes) -> tuple[int, int]:
     """The seat that forked, and the step."""
     if not data.startswith(EVIDENCE):
@@ -130,9 +140,8 @@ def read_evidence(data: bytes) -> tuple[int, int]:
         check(table.keys[part[3]], signature, purpose, *signed)
         if part[0] != table.id:
             raise Bad("of another table")
-    places = {(part[1], part[3], *(part[5:6] if kind == "statements" else [])) for part in parts}
-    if len(places) != 1:
+    if len({(part[1], part[3]) for part in parts}) != 1:
         raise Bad("they do not exclude each other")
-    if kind == "statements" and {part[4] for part in parts} != {"absent", "object"}:
-        raise Bad("they do not contradict each other")
+    if kind == "statements":
+        check_contradiction(parts)
     return int(parts[0][3]), int(parts[0][1])

@@ -1,5 +1,6 @@
 """Who may be declared absent, by whom: the rule, by itself."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from itertools import combinations
 
@@ -13,19 +14,19 @@ from p2pjeux.log.statement import Kind, Statement
 PLACE = Place(sha256(b"table").digest(), 7, sha256(b"before").digest())
 
 
-def absent(*pairs: tuple[int, int]) -> list[Statement]:
-    """Statements by signer and subject; who signed is checked elsewhere."""
-    return [Statement(PLACE, signer, Kind.ABSENT, subject, bytes(64)) for signer, subject in pairs]
+def absent(signers: Iterable[int], *gone: int) -> list[Statement]:
+    """Statements of one set of absences; who signed is checked elsewhere."""
+    return [Statement(PLACE, signer, Kind.ABSENT, gone, bytes(64)) for signer in signers]
 
 
 def certificate(roll: Roll, *gone: int) -> list[Statement]:
-    return absent(*sorted(roll.due(frozenset(gone))))
+    return absent(sorted(roll.present - set(gone)), *gone)
 
 
 def test_all_others_declare_one_seat_absent() -> None:
     roll = Roll(5, 3)
 
-    assert roll.leave(absent((0, 2), (1, 2), (3, 2), (4, 2))) == {2}
+    assert roll.leave(absent((0, 1, 3, 4), 2)) == {2}
     assert roll.leave([]) == frozenset()
 
 
@@ -40,12 +41,20 @@ def test_one_voice_missing_is_too_few(missing: int) -> None:
     assert caught.value.seat == missing
 
 
-def test_those_who_are_gone_together_need_not_speak_of_each_other() -> None:
+def test_those_who_are_gone_together_have_no_say() -> None:
     roll = Roll(5, 2)
 
     assert roll.leave(certificate(roll, 3, 4)) == {3, 4}
     with pytest.raises(PeerFault):
-        roll.leave([*certificate(roll, 3, 4), *absent((3, 4))])
+        roll.leave([*certificate(roll, 3, 4), *absent([3], 4)])
+
+
+def test_all_who_are_left_state_exactly_the_same() -> None:
+    roll = Roll(5, 2)
+
+    with pytest.raises(PeerFault) as caught:
+        roll.leave([*absent([0, 1], 3, 4), *absent([2], 4)])
+    assert caught.value.seat == 2
 
 
 def test_the_absent_have_no_say() -> None:
@@ -53,7 +62,7 @@ def test_the_absent_have_no_say() -> None:
 
     assert roll.leave(certificate(roll, 2)) == {2}
     with pytest.raises(PeerFault) as caught:
-        roll.leave([*certificate(roll, 2), *absent((1, 2))])
+        roll.leave([*certificate(roll, 2), *absent([1], 2)])
     assert caught.value.seat == 1
 
 
@@ -61,7 +70,13 @@ def test_nobody_is_declared_absent_twice() -> None:
     roll = Roll(5, 2, frozenset({1}))
 
     with pytest.raises(PeerFault):
-        roll.leave(absent((0, 1), (2, 1), (3, 1), (4, 1)))
+        roll.leave(absent((0, 2, 3, 4), 1))
+
+
+def test_newcomers_are_not_counted_on() -> None:
+    assert Roll(5, 2).can_go(frozenset({0, 1}))
+    assert not Roll(5, 2, newcomers=frozenset({4})).can_go(frozenset({0, 1}))
+    assert Roll(5, 2, newcomers=frozenset({4})).can_go(frozenset({4}))
 
 
 def test_enough_must_be_left_to_act_for_the_absent() -> None:

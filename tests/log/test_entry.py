@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pjeux.encoding import encode
+from p2pjeux.encoding import Value, encode
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.entry import BODY_SIZE_MAX, Entry, Place, check_entry, decode_entry, sign_entry
 from p2pjeux.log.statement import (
@@ -120,7 +120,8 @@ def test_a_statement_comes_back_from_its_bytes(kind: Kind) -> None:
     "wrong",
     [
         replace(STATEMENT, kind=Kind.OBJECT),
-        replace(STATEMENT, subject=3),
+        replace(STATEMENT, subjects=(3,)),
+        replace(STATEMENT, subjects=(3, 4)),
         replace(STATEMENT, signer=1),
         replace(STATEMENT, place=replace(PLACE, step=8)),
         replace(STATEMENT, place=replace(PLACE, previous=bytes(32))),
@@ -155,8 +156,28 @@ def test_nothing_can_be_stated_of_a_seat_that_is_not_there(subject: int) -> None
     assert caught.value.fault is Fault.BAD_SHAPE
 
 
+def test_several_absences_are_stated_at_once_but_nothing_else_is() -> None:
+    statement = sign_statement(identity_of(2), PLACE, 2, Kind.ABSENT, 4, 0, 1)
+    objection = sign_statement(identity_of(2), PLACE, 2, Kind.OBJECT, 4, 0)
+
+    assert statement.subjects == (0, 1, 4)
+    assert decode_statement(statement.encode()) == statement
+    check_statement(SIGNED, statement)
+    with pytest.raises(PeerFault) as caught:
+        check_statement(SIGNED, objection)
+    assert caught.value.fault is Fault.BAD_STATEMENT
+
+
+@pytest.mark.parametrize("subjects", [[], [4, 0], [4, 4], [0, 12], list(range(13)), 4])
+def test_subjects_have_one_form(subjects: Value) -> None:
+    data = encode([PLACE.table, 7, PLACE.previous, 2, "absent", subjects, bytes(64)])
+
+    with pytest.raises(PeerFault):
+        decode_statement(data)
+
+
 def test_an_unknown_kind_of_statement_is_refused() -> None:
-    data = encode([PLACE.table, 7, PLACE.previous, 2, "applause", 4, bytes(64)])
+    data = encode([PLACE.table, 7, PLACE.previous, 2, "applause", [4], bytes(64)])
 
     with pytest.raises(PeerFault) as caught:
         decode_statement(data)

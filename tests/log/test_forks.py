@@ -24,15 +24,17 @@ def entry(seat: int = 2, place: Place = PLACE, body: bytes = b"body") -> Entry:
     return sign_entry(identity_of(seat), place, seat, body)
 
 
-def statement(kind: Kind, signer: int = 2, subject: int = 4, place: Place = PLACE) -> Statement:
-    return sign_statement(identity_of(signer), place, signer, kind, subject)
+def statement(kind: Kind, *subjects: int, signer: int = 2, place: Place = PLACE) -> Statement:
+    return sign_statement(identity_of(signer), place, signer, kind, *subjects or (4,))
 
 
 FORKS = [
     (entry(), entry(body=b"other")),
     (entry(), entry(place=ELSEWHERE)),
     (statement(Kind.ABSENT), statement(Kind.OBJECT)),
-    (statement(Kind.ABSENT), statement(Kind.OBJECT, place=ELSEWHERE)),
+    (statement(Kind.ABSENT, 1, 3, 4), statement(Kind.OBJECT, 3)),
+    (statement(Kind.ABSENT, 1), statement(Kind.ABSENT, 3)),
+    (statement(Kind.ABSENT, 1, 3), statement(Kind.ABSENT, 3, 4)),
 ]
 
 
@@ -67,7 +69,12 @@ def test_a_fork_has_one_byte_form(one: Entry | Statement, other: Entry | Stateme
         (entry(), replace(entry(body=b"other"), place=replace(PLACE, table=bytes(32)))),
         (statement(Kind.ABSENT), statement(Kind.ABSENT)),
         (statement(Kind.ABSENT), statement(Kind.ABSENT, place=ELSEWHERE)),
-        (statement(Kind.ABSENT), statement(Kind.OBJECT, subject=3)),
+        (statement(Kind.ABSENT), statement(Kind.OBJECT, 3)),
+        (statement(Kind.ABSENT, 1), statement(Kind.ABSENT, 1, 3)),
+        (statement(Kind.ABSENT, 1, 3, 4), statement(Kind.ABSENT, 3)),
+        (statement(Kind.OBJECT, 1), statement(Kind.OBJECT, 3)),
+        # After a roll-back an honest seat may come to a step of the same number again.
+        (statement(Kind.ABSENT), statement(Kind.OBJECT, place=ELSEWHERE)),
         (statement(Kind.ABSENT), statement(Kind.OBJECT, signer=3)),
         (statement(Kind.ABSENT), statement(Kind.OBJECT, place=LATER)),
         (entry(), statement(Kind.OBJECT)),
@@ -81,11 +88,12 @@ def test_what_an_honest_seat_may_sign_is_no_fork(
         fork_of(one, other)
 
 
-def test_two_signatures_of_one_entry_are_a_fork_too() -> None:
+def test_two_signatures_of_one_thing_are_a_fork_too() -> None:
     # Honest signatures are deterministic, and two of them would make two forms of one log.
-    one = entry()
+    one, absent = entry(), statement(Kind.ABSENT)
 
     assert find_fork(one, replace(one, signature=bytes(64))) is not None
+    assert find_fork(absent, replace(absent, signature=bytes(64))) is not None
 
 
 @pytest.mark.parametrize(

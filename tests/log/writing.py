@@ -102,10 +102,10 @@ class Writer:
         wrapped = parcel.wrap(given, notes)
         return sign_entry(self.identity(seat), self.ledger.place, seat, wrapped)
 
-    def statement(self, signer: Seat, kind: Kind, subject: Seat) -> Statement:
-        left_at = self.ledger.left_at.get(subject)
+    def statement(self, signer: Seat, kind: Kind, *subjects: Seat) -> Statement:
+        left_at = self.ledger.left_at.get(subjects[0])
         place = left_at if kind is Kind.BACK and left_at else self.ledger.place
-        return sign_statement(self.identity(signer), place, signer, kind, subject)
+        return sign_statement(self.identity(signer), place, signer, kind, *subjects)
 
     def step(self) -> None:
         """One whole step; lost seats are declared absent when they are missed."""
@@ -114,8 +114,8 @@ class Writer:
             if seat not in self.lost:
                 ledger.accept(self.entry(seat))
         gone = frozenset(ledger.asked)
-        due = ledger.roll.due(gone) if gone else ()
-        statements = [self.statement(signer, Kind.ABSENT, subject) for signer, subject in due]
+        left = ledger.roll.present - gone if gone else ()
+        statements = [self.statement(signer, Kind.ABSENT, *gone) for signer in left]
         ledger.declare_absent(gone)
         closed = ledger.close(statements)
         self.returning -= closed.back

@@ -134,9 +134,9 @@ def absence_damage() -> Iterator[BadLog]:
     ) -> BadLog:
         return BadLog(name, write_log(game.signed, [*before, wrong, *after]), finding, number, seat)
 
-    def stated(signer: Seat, kind: Kind, subject: Seat, by: Seat | None = None) -> Statement:
+    def stated(signer: Seat, kind: Kind, *subjects: Seat, by: Seat | None = None) -> Statement:
         key = identity_of(signer if by is None else by)
-        return sign_statement(key, place, signer, kind, subject)
+        return sign_statement(key, place, signer, kind, *subjects)
 
     def ordered(*statements: Statement) -> tuple[Statement, ...]:
         return tuple(sorted(statements, key=lambda one: one.rank))
@@ -179,8 +179,8 @@ def _wrong_quorums() -> Iterator[BadLog]:
     ):
         writer = _at(OSTRAKON, steps)
         entries = tuple(writer.entry(seat) for seat in range(5) if seat not in gone)
-        due = writer.ledger.roll.due(frozenset(gone))
-        statements = [writer.statement(signer, Kind.ABSENT, subject) for signer, subject in due]
+        left = writer.ledger.roll.present - frozenset(gone)
+        statements = [writer.statement(signer, Kind.ABSENT, *gone) for signer in left]
         step = Step(steps, entries, tuple(sorted(statements, key=lambda one: one.rank)))
         yield BadLog(
             name,
@@ -189,6 +189,12 @@ def _wrong_quorums() -> Iterator[BadLog]:
             steps,
             4 if steps == 1 else None,
         )
+    writer = _at(OSTRAKON, 5)
+    said = [writer.statement(0, Kind.ABSENT, 3, 4), writer.statement(1, Kind.ABSENT, 3, 4)]
+    said.append(writer.statement(2, Kind.ABSENT, 4))
+    step = Step(5, tuple(map(writer.entry, range(3))), tuple(said))
+    data = write_log(writer.signed, [*writer.steps, step])
+    yield BadLog("those who are left state different absences", data, Finding.ABSENCE, 5, 2)
 
 
 def _wrong_returns() -> Iterator[BadLog]:

@@ -1,0 +1,50 @@
+"""Who has been caught, and by what: a proof is kept and told once for each seat."""
+
+from p2pjeux.errors import PeerFault
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.entry import Entry, check_entry
+from p2pjeux.log.forks import Fork, find_fork
+from p2pjeux.log.step import Step
+from p2pjeux.rules.requests import Seat
+from p2pjeux.table.effects import Effect, KeepEvidence, Tell
+from p2pjeux.table.events import Cheated
+from p2pjeux.table.forking import forks_between
+
+
+class Court:
+    """Every method returns the effects of what it finds."""
+
+    def __init__(self, signed: SignedCharter) -> None:
+        self._signed = signed
+        self.guilty: set[Seat] = set()
+
+    def compare(self, entry: Entry, ours: Entry | None) -> list[Effect]:
+        """Two different entries of one seat for one step are a fork, and prove it."""
+        fork = None if ours is None else find_fork(ours, entry)
+        if fork is None:
+            return []
+        check_entry(self._signed, entry)
+        return self.judge(fork)
+
+    def compare_steps(self, ours: Step, theirs: Step) -> list[Effect]:
+        """Two closings of one step: whoever signed for both has forked."""
+        found: list[Effect] = []
+        for fork in forks_between(self._signed, ours, theirs):
+            found += self.judge(fork)
+        return found
+
+    def judge(self, fork: Fork) -> list[Effect]:
+        """A fork whose signatures hold."""
+        return self._accuse(fork.seat, fork.reason, fork.encode())
+
+    def convict(self, fault: PeerFault, entry: Entry) -> list[Effect]:
+        """A fault in something that its author signed is proof; anything else is the sender's."""
+        check_entry(self._signed, entry)
+        seat = entry.seat if fault.seat is None else fault.seat
+        return self._accuse(seat, fault.message, entry.encode())
+
+    def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> list[Effect]:
+        if seat in self.guilty:
+            return []
+        self.guilty.add(seat)
+        return [KeepEvidence(seat, evidence), Tell(Cheated(seat, reason))]
