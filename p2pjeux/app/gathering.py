@@ -16,6 +16,7 @@ from p2pjeux.table.lobby import (
     Begun,
     Changed,
     Guest,
+    Heard,
     KeepSecret,
     Knocked,
     LobbyEffect,
@@ -42,6 +43,7 @@ class Gathering:
         self._store = store
         self._acquaintances = acquaintances
         self._members: frozenset[bytes] = frozenset()
+        self._seen: tuple[Member, ...] = ()
         # Whoever was let in once is not asked about again, should its link fall.
         self._let_in: set[bytes] = set()
         self._is_ready = False
@@ -113,7 +115,11 @@ class Gathering:
                 await self._do(opener.admit(key))
             case shown.TurnAway(key=key), Opener() as opener:
                 await self._do(opener.turn_away(key))
-            case shown.LeaveRoom(), _:
+            case shown.LeaveRoom(), Opener() as opener:
+                await self._do(opener.close())
+                self.leave()
+            case shown.LeaveRoom(), Guest() as guest:
+                await self._do(guest.leave())
                 self.leave()
             case _:
                 pass
@@ -148,6 +154,8 @@ class Gathering:
                     self.refuse(Refused("the table says: {reason}", reason=reason))
                 case Begun(signed=signed):
                     self._begin(signed)
+                case Heard(public=public, text=text):
+                    self._note_line(public, text)
 
     async def _open_files(self, charter: Charter) -> None:
         if self.files is not None:
@@ -168,9 +176,15 @@ class Gathering:
         if isinstance(self.room, Guest) and ours is not None and ours.ready != self._is_ready:
             # The opener does not know it yet, or not any more.
             await self._do(self.room.set_ready(ready=self._is_ready))
+        self._seen = room.members
         present = [await self._present(member) for member in room.members]
         self._put(shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present)))
         self.on_change(room)
+
+    def _note_line(self, public: bytes, text: str) -> None:
+        names = [" & ".join(one.names) for one in self._seen if one.public == public]
+        if names:
+            self.note(f"{names[0]}: {text}")
 
     async def _present(self, member: Member) -> shown.Present:
         look = partial(self._acquaintances.look_at, member)

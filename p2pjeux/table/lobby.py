@@ -26,9 +26,11 @@ from p2pjeux.log.charter import (
     seal_charter,
     sign_charter,
 )
-from p2pjeux.log.identity import PUBLIC_SIZE, SIGNATURE_SIZE, Identity
-from p2pjeux.log.names import check_name
+from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
+from p2pjeux.log.names import check_distinct, check_name
+from p2pjeux.rules.words import later
 from p2pjeux.table.charters import table_of
+from p2pjeux.table.chat import TEXT_MAX, is_sayable
 
 LOBBY_SIZE_MAX: Final = 1 << 16
 ADDRESS_MAX: Final = 64
@@ -107,7 +109,15 @@ class Begun:
     signed: SignedCharter
 
 
-LobbyEffect: TypeAlias = Post | KeepSecret | Changed | Knocked | TurnedAway | Begun
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A line of chat of somebody in the room, on the word of the opener."""
+
+    public: bytes
+    text: str
+
+
+LobbyEffect: TypeAlias = Post | KeepSecret | Changed | Knocked | TurnedAway | Begun | Heard
 
 
 def _message(kind: str, *fields: Value) -> bytes:
@@ -159,6 +169,13 @@ class Opener:
     _knocking: dict[bytes, Member] = field(default_factory=dict)
     _charter: Charter | None = None
     _agreed: dict[bytes, bytes] = field(default_factory=dict)
+    _signed: SignedCharter | None = None
+
+    @property
+    def lacking(self) -> tuple[bytes, ...]:
+        """The peers that have not signed the charter yet, while there is one to sign."""
+        seats = () if self._charter is None or self._signed else self._charter.seats
+        return tuple(sorted({one.public for one in seats} - self._agreed.keys()))
 
     def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
         """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
@@ -172,12 +189,24 @@ class Opener:
                 (ready,) = shapes.fields(fields, 1)
                 return self._set_ready(peer, ready=ready is True)
             case "agree":
-                (signature,) = shapes.fields(fields, 1)
-                return self._take_agreement(peer, exact(signature, SIGNATURE_SIZE))
+                table, signature = shapes.fields(fields, 2)
+                agreed = exact(table, DIGEST_SIZE), exact(signature, SIGNATURE_SIZE)
+                return self._take_agreement(peer, *agreed)
+            case "leave":
+                shapes.fields(fields, 0)
+                return self.leave(peer)
+            case "say":
+                (text,) = shapes.fields(fields, 1)
+                return self._pass_on(peer, _read_line(text))
             case _:
                 raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
 
     def _knock(self, member: Member) -> list[LobbyEffect]:
+        if self._signed is not None:
+            if self._signed.charter.seats_of(member.public):
+                # It signed, and its link fell before it heard that all had.
+                return [Post(member.public, encode_begin(self._signed))]
+            return [_sorry(member.public, later("the game has begun; you may watch it"))]
         if any(member.public == other.public for other in self.room.members):
             # It was here already and has lost its link: tell it again where we stand.
             return [*self._show(), *self._show_charter(member.public)]
@@ -192,16 +221,37 @@ class Opener:
         return self._admit(member) if member else []
 
     def turn_away(self, peer: bytes) -> list[LobbyEffect]:
-        self._knocking.pop(peer, None)
-        return [_sorry(peer, "the opener of the table did not let you in")]
+        """Do not let a stranger in, or show out somebody who is in the room."""
+        if self._signed is not None or peer == self.identity.public:
+            return []
+        sorry = _sorry(peer, later("the opener of the table did not let you in"))
+        return [sorry, *self.leave(peer)]
+
+    def close(self) -> list[LobbyEffect]:
+        """The opener gets up before the table has begun: nobody is to wait for it."""
+        if self._signed is not None:
+            return []
+        others = [one.public for one in self.room.members if one.public != self.identity.public]
+        reason = later("the opener has closed the table before it began")
+        return [_sorry(peer, reason) for peer in (*others, *self._knocking)]
+
+    def say(self, text: str) -> list[LobbyEffect]:
+        """A line of chat for everybody in the room."""
+        return self._pass_on(self.identity.public, _own_line(text))
+
+    def _pass_on(self, author: bytes, text: str) -> list[LobbyEffect]:
+        if not any(member.public == author for member in self.room.members):
+            return []
+        return [Post(None, _message("said", author, text)), Heard(author, text)]
 
     def _admit(self, member: Member) -> list[LobbyEffect]:
         if self._charter is not None or len(member.names) > self.room.free:
-            return [_sorry(member.public, "there is no free seat at this table")]
-        taken = {name.casefold() for other in self.room.members for name in other.names}
-        names = [name.casefold() for name in member.names]
-        if taken & set(names) or len(set(names)) != len(names):
-            return [_sorry(member.public, "somebody at this table has that name")]
+            return [_sorry(member.public, later("there is no free seat at this table"))]
+        taken = tuple(name for other in self.room.members for name in other.names)
+        try:
+            check_distinct(taken + member.names)
+        except PeerFault:
+            return [_sorry(member.public, later("somebody at this table has that name"))]
         self.room = replace(self.room, members=(*self.room.members, member))
         return self._show()
 
@@ -209,7 +259,7 @@ class Opener:
         """A peer is gone; before the table begins its seat is simply free again."""
         self._knocking.pop(peer, None)
         members = tuple(member for member in self.room.members if member.public != peer)
-        if members == self.room.members:
+        if members == self.room.members or self._signed is not None:
             return []
         self.room = replace(self.room, members=members)
         self._charter, self._agreed = None, {}
@@ -219,6 +269,8 @@ class Opener:
         return self._set_ready(self.identity.public, ready=ready)
 
     def _set_ready(self, peer: bytes, *, ready: bool) -> list[LobbyEffect]:
+        if self._signed is not None:
+            return []
         self.room = replace(
             self.room,
             members=tuple(
@@ -226,13 +278,16 @@ class Opener:
                 for member in self.room.members
             ),
         )
-        effects = self._show()
-        return [*effects, *self._draft()] if self.room.is_ready else effects
+        if not self.room.is_ready:
+            self._charter, self._agreed = None, {}
+        return [*self._show(), *self._draft()]
 
     def _show(self) -> list[LobbyEffect]:
         return [Post(None, encode_room(self.room)), Changed(self.room)]
 
     def _draft(self) -> list[LobbyEffect]:
+        if not self.room.is_ready or self._charter is not None:
+            return []
         sitters = tuple(
             Sitter(name, member.public) for member in self.room.members for name in member.names
         )
@@ -245,8 +300,9 @@ class Opener:
             return []
         return [Post(peer, _message("charter", self._charter.encode()))]
 
-    def _take_agreement(self, peer: bytes, signature: bytes) -> list[LobbyEffect]:
-        if self._charter is None:
+    def _take_agreement(self, peer: bytes, table: bytes, signature: bytes) -> list[LobbyEffect]:
+        if self._charter is None or self._signed is not None or table != self._charter.id:
+            # It was drafted before somebody left; the peer will see the new one.
             return []
         seats = self._charter.seats_of(peer)
         if not seats:
@@ -260,6 +316,7 @@ class Opener:
         if charter is None or not all(s.public in self._agreed for s in charter.seats):
             return []
         signed = seal_charter(charter, [self._agreed[sitter.public] for sitter in charter.seats])
+        self._signed = signed
         return [Post(None, encode_begin(signed)), Begun(signed)]
 
 
@@ -288,6 +345,20 @@ def _sorry(peer: bytes, reason: str) -> Post:
     return Post(peer, _message("sorry", reason))
 
 
+def _own_line(text: str) -> str:
+    shown = text.strip()
+    if not is_sayable(shown):
+        raise Refused("a line has 1 to {most} visible characters", most=TEXT_MAX)
+    return shown
+
+
+def _read_line(value: Value) -> str:
+    text = shapes.text(value, TEXT_MAX)
+    if not is_sayable(text):
+        raise PeerFault(Fault.BAD_SHAPE, "a line of chat is one line of visible characters")
+    return text
+
+
 @dataclass
 class Guest:
     """A peer that wants seats at another's table."""
@@ -304,6 +375,15 @@ class Guest:
     def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
         return [Post(self.opener, _message("ready", ready))]
 
+    def say(self, text: str) -> list[LobbyEffect]:
+        """A line of chat for everybody in the room; we hear it ourselves when it comes back."""
+        return [Post(self.opener, _message("say", _own_line(text)))]
+
+    def leave(self) -> list[LobbyEffect]:
+        """We do not want the seats any more."""
+        self._charter = None
+        return [Post(self.opener, _message("leave"))]
+
     def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
         """A lobby message; only the opener has anything to say here."""
         if peer != self.opener:
@@ -318,6 +398,9 @@ class Guest:
             case "charter":
                 (charter,) = shapes.fields(fields, 1)
                 return self._agree(decode_charter(shapes.data(charter, CHARTER_SIZE_MAX)))
+            case "said":
+                author, text = shapes.fields(fields, 2)
+                return [Heard(exact(author, PUBLIC_SIZE), _read_line(text))]
             case "begin":
                 (signed,) = shapes.fields(fields, 1)
                 return self._begin(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
@@ -332,10 +415,12 @@ class Guest:
         try:
             table_of(charter)
         except Refused as refusal:
-            return [TurnedAway(str(refusal))]
+            # The others are not to wait for a signature that never comes.
+            return [*self.leave(), TurnedAway(str(refusal))]
         self._charter = charter
         signature = sign_charter(self.identity, charter.id)
-        return [KeepSecret(charter), Post(self.opener, _message("agree", signature))]
+        agreed = Post(self.opener, _message("agree", charter.id, signature))
+        return [KeepSecret(charter), agreed]
 
     def _begin(self, data: bytes) -> list[LobbyEffect]:
         signed = decode_signed_charter(data)

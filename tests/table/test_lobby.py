@@ -5,7 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from p2pjeux.errors import PeerFault
+from p2pjeux.encoding import encode
+from p2pjeux.errors import PeerFault, Refused
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
 from p2pjeux.log.charter import Charter, SignedCharter, Sitter
@@ -13,6 +14,7 @@ from p2pjeux.log.identity import Identity
 from p2pjeux.table.lobby import (
     Begun,
     Guest,
+    Heard,
     KeepSecret,
     Knocked,
     LobbyEffect,
@@ -162,6 +164,173 @@ def test_a_guest_turns_away_from_other_rules_in_plain_words() -> None:
         for effect in hall.seen
     )
     assert hall.begun() == []
+
+
+def turned_away(hall: Hall) -> list[str]:
+    return [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)]
+
+
+def test_whoever_cannot_play_these_rules_frees_the_seat() -> None:
+    hall = new_hall()
+    hall.opener.template = replace(hall.opener.template, fingerprint=bytes(32))
+
+    make_ready(hall)
+
+    assert hall.opener.room.free == 2
+    assert hall.opener.lacking == ()
+
+
+def test_a_guest_that_left_may_come_back() -> None:
+    hall = new_hall()
+    bruno = hall.guests[GUESTS[0].public]
+    hall.do(GUESTS[0].public, bruno.leave())
+    assert hall.opener.room.free == 1
+
+    hall.do(GUESTS[0].public, bruno.ask())
+    make_ready(hall)
+
+    assert len(hall.begun()) == 3
+
+
+def test_the_seat_of_who_left_goes_to_another_even_after_the_charter() -> None:
+    hall = new_hall(("Bruno", "Chloé"))
+    silent = hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.do(OPENER.public, hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3"))
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+    hall.do(OPENER.public, hall.opener.turn_away(silent.identity.public))
+    assert hall.opener.room.free == 1
+    david = Guest(GUESTS[2], OPENER.public, ("David",))
+    hall.guests[GUESTS[2].public] = david
+    hall.do(GUESTS[2].public, david.ask())
+    hall.do(GUESTS[2].public, david.set_ready(ready=True))
+
+    charters = hall.begun()
+    assert len(charters) == 3
+    assert [sitter.name for sitter in charters[0].charter.seats] == ["Anne", "Bruno", "David"]
+
+
+def test_an_agreement_that_comes_after_its_charter_lapsed_is_no_fault() -> None:
+    hall = new_hall()
+    bruno = hall.guests.pop(GUESTS[0].public)
+    chloe = hall.guests.pop(GUESTS[1].public)
+    effects = hall.opener.set_ready(ready=True)
+    for guest in (bruno, chloe):
+        ready = guest.set_ready(ready=True)[0]
+        assert isinstance(ready, Post)
+        effects += hall.opener.receive(guest.identity.public, ready.message)
+    charter = next(one for one in effects if isinstance(one, Post) and b"charter" in one.message)
+    late = bruno.receive(OPENER.public, charter.message)[-1]
+    assert isinstance(late, Post)
+    hall.opener.leave(GUESTS[1].public)
+    hall.guests = {GUESTS[0].public: bruno}
+    hall.guests[GUESTS[2].public] = david = Guest(GUESTS[2], OPENER.public, ("David",))
+    david_asks = david.ask()[0]
+    assert isinstance(david_asks, Post)
+    hall.opener.receive(GUESTS[2].public, david_asks.message)
+    hall.opener.receive(GUESTS[2].public, b"\x92\xa5ready\xc3")
+
+    assert hall.opener.receive(GUESTS[0].public, late.message) == []
+
+
+def test_whoever_is_not_ready_any_more_stops_the_charter() -> None:
+    hall = new_hall()
+    hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3")
+    assert hall.opener.lacking
+
+    hall.do(OPENER.public, hall.opener.set_ready(ready=False))
+
+    assert hall.opener.lacking == ()
+    assert hall.begun() == []
+
+
+def test_saying_ready_twice_loses_no_signature() -> None:
+    hall = new_hall()
+    hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.do(OPENER.public, hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3"))
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+    hall.opener.receive(GUESTS[0].public, b"\x92\xa5ready\xc3")
+
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+
+def test_nobody_waits_for_an_opener_that_got_up() -> None:
+    hall = new_hall(("Bruno", "Chloé"))
+
+    hall.do(OPENER.public, hall.opener.close())
+
+    assert turned_away(hall) == ["the opener has closed the table before it began"] * 2
+
+
+def test_once_begun_nothing_in_the_lobby_undoes_it() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    room = hall.opener.room
+
+    assert hall.opener.leave(GUESTS[0].public) == []
+    assert hall.opener.turn_away(GUESTS[0].public) == []
+    assert hall.opener.close() == []
+    assert hall.opener.set_ready(ready=False) == []
+    assert hall.opener.room == room
+
+
+def test_who_missed_the_beginning_hears_of_it_again() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    before = len(hall.begun())
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
+
+    assert len(hall.begun()) == before + 1
+
+
+def test_who_comes_after_the_beginning_is_told_that_it_may_watch() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    hall.guests[GUESTS[2].public] = david = Guest(GUESTS[2], OPENER.public, ("David",))
+
+    hall.do(GUESTS[2].public, david.ask())
+
+    assert turned_away(hall) == ["the game has begun; you may watch it"]
+
+
+def test_people_may_talk_in_the_lobby() -> None:
+    hall = new_hall()
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].say(" On attend qui ? "))
+    hall.do(OPENER.public, hall.opener.say("Chloé !"))
+
+    heard = [effect for effect in hall.seen if isinstance(effect, Heard)]
+    assert heard.count(Heard(GUESTS[0].public, "On attend qui ?")) == 3
+    assert heard.count(Heard(OPENER.public, "Chloé !")) == 3
+
+
+def test_nobody_hears_a_stranger_at_the_door() -> None:
+    hall = new_hall(("Bruno",), asks_first=True)
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].say("Ouvrez !"))
+
+    assert not any(isinstance(effect, Heard) for effect in hall.seen)
+
+
+def test_what_cannot_be_shown_is_not_said_in_a_lobby() -> None:
+    hall = new_hall()
+
+    with pytest.raises(Refused):
+        hall.opener.say("\x1b[2J")
+    with pytest.raises(PeerFault):
+        hall.opener.receive(GUESTS[0].public, encode(["say", "\u202ex"]))
+
+
+def test_names_that_differ_only_in_width_are_the_same_name() -> None:
+    hall = new_hall(("Bruno", "\uff22runo"))
+
+    assert turned_away(hall) == ["somebody at this table has that name"]
 
 
 @pytest.mark.parametrize("message", [b"", b"\x90", b"\x91\xa3ask", b"\x92\xa5ready\x01", b"\xc1"])
