@@ -1,0 +1,109 @@
+"""Tables between real programs: real sockets, real multicast DNS, real files, one machine."""
+
+import json
+import re
+from pathlib import Path
+
+from tests.app.programs import end_of, fresh, say_until, type_in, windows
+
+
+def test_three_programs_find_each_other_and_play_to_the_same_log(tmp_path: Path) -> None:
+    table = fresh("cabane")
+    with windows(tmp_path, 3) as (anne, bob, chloe):
+        programs = [
+            anne.start("host", "stonehenge", "--auto", "--table", table, "--name", "Anne"),
+            bob.start("join", table, "--auto", "--name", "Bob"),
+            chloe.start("join", table, "--auto", "--name", "Chloé"),
+        ]
+        ends = [end_of(program) for program in programs]
+
+        assert [code for code, _ in ends] == [0, 0, 0], ends
+        assert len({said.splitlines()[-1] for _, said in ends}) == 1
+        (first,), (second,), (third,) = anne.logs, bob.logs, chloe.logs
+        assert first.read_bytes() == second.read_bytes() == third.read_bytes()
+        verdict = json.loads(anne.run("verify", "--json", str(first)).stdout)
+        assert verdict["ok"]
+        # Whom one has played with one knows again.
+        assert "Chloé" in bob.run("keys").stdout
+
+
+def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Path) -> None:
+    with windows(tmp_path, 3) as (anne, bob, eve):
+        opened = anne.start(
+            "host", "course", "--auto", "--table", fresh("secret"), "--code", "Café du Port"
+        )
+        said = say_until(opened, "or with this link")
+        address = re.findall(r"join ([0-9.]+:[0-9]+)", said)[0]
+
+        wrong = eve.run("join", address, "--auto", "--name", "Mallory", "--code", "cafe du parc")
+        none = eve.run("join", address, "--auto", "--name", "Mallory")
+        joined = bob.start("join", address, "--auto", "--name", "Bob", "--code", "CAFE-DU-PORT")
+
+        assert (wrong.returncode, none.returncode) == (1, 1)
+        assert "not the code" in wrong.stderr
+        assert "--code" in none.stderr
+        code, told = end_of(joined)
+        assert code == 0, told
+        assert "Mallory" not in end_of(opened)[1]
+
+
+def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> None:
+    with windows(tmp_path, 3) as (anne, bob, eve):
+        opened = anne.start(
+            "host", "course", "--plain", "--table", fresh("porte"), "--name", "Anne"
+        )
+        said = say_until(opened, "Anne (you)")
+        link = re.findall(r"p2pjeux://\S+", said)[0]
+        turned = eve.start("join", link, "--auto", "--name", "Mallory")
+        say_until(opened, "Mallory would like to come in")
+        type_in(opened, "no\n")
+        code, told = end_of(turned)
+        assert code == 1
+        assert "did not let you in" in told
+
+        joined = bob.start("join", link, "--auto", "--name", "Bob")
+        say_until(opened, "Bob would like to come in")
+        type_in(opened, "yes\nready\n")
+        say_until(opened, "At the table: Anne and Bob.")
+        type_in(opened, "quit\n")
+
+        code, told = end_of(opened)
+        assert code == 0
+        assert "You leave the table." in told
+        joined.kill()
+
+
+def test_a_link_whose_key_is_not_that_of_the_table_leads_nowhere(tmp_path: Path) -> None:
+    with windows(tmp_path, 2) as (anne, bob):
+        opened = anne.start("host", "course", "--auto", "--table", fresh("leurre"))
+        link = re.findall(r"p2pjeux://\S+", say_until(opened, "or with this link"))[0]
+        other = link[:-1] + ("a" if link[-1] != "a" else "b")
+
+        done = bob.run("join", other, "--auto")
+
+        assert done.returncode == 1
+        assert "somebody else answers" in done.stderr
+
+
+def test_a_table_that_is_not_there_is_exit_code_6(tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (anne,):
+        nobody = anne.run("join", "127.0.0.1:9", "--auto")
+        nothing = anne.run("resume")
+
+        assert (nobody.returncode, nothing.returncode) == (6, 6)
+        assert nobody.stderr.count("\n") == nothing.stderr.count("\n") == 1
+
+
+def test_several_people_and_bots_share_one_machine(tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (anne,):
+        done = anne.run(
+            "host", "stonehenge", "--plain", "--bots", "1", "--table", fresh("seuls"),
+            "--name", "Anne", "--name", "Luc", typed="ready\n" + "1\n\n" * 300,
+        )  # fmt: skip
+
+        assert done.returncode == 0, done.stderr
+        assert "Pass the machine to Luc" in done.stdout
+        assert "(bot)" in done.stdout
+        # Nothing of what stood there before can still be seen.
+        curtain = done.stdout.index("Pass the machine to Luc")
+        assert done.stdout[:curtain].endswith("\n" * 60)

@@ -1,0 +1,47 @@
+"""Whole evenings on a pretend LAN: ``python -m tests.lan [SCENE …]`` as root; without any, all.
+
+Each scene is a table of real programs in network namespaces. At the end the logs of all that
+were there must be equal byte for byte, and ``verify`` must be content with them.
+"""
+
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.lan.scenes import SCENES, Scene, Trouble
+
+
+def main(arguments: list[str]) -> int:
+    parser = ArgumentParser(prog="tests.lan", description=__doc__)
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    parser.add_argument("--keep", type=Path, help="keep logs and what was said in this folder")
+    chosen = parser.parse_args(arguments)
+    failed = 0
+    for name in chosen.scenes or SCENES:
+        with ExitStack() as stack:
+            folder = (
+                chosen.keep / name
+                if chosen.keep
+                else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            )
+            folder.mkdir(parents=True, exist_ok=True)
+            failed += not play(name, SCENES[name], folder)
+    return 1 if failed else 0
+
+
+def play(name: str, scene: Scene, folder: Path) -> bool:
+    began = time.monotonic()
+    try:
+        told = scene(folder)
+    except Trouble as trouble:
+        print(f"{name}: FAILED after {time.monotonic() - began:.0f} s: {trouble}", flush=True)
+        return False
+    print(f"{name}: good, {told} ({time.monotonic() - began:.0f} s)", flush=True)
+    return True
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
