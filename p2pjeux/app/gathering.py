@@ -7,11 +7,12 @@ import trio
 
 from p2pjeux.app.acquaintances import Acquaintances
 from p2pjeux.app.wire import For, label
-from p2pjeux.errors import Refused
+from p2pjeux.errors import OtherVersion, Refused
 from p2pjeux.log.charter import Charter, SignedCharter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.store.home import Store
 from p2pjeux.store.table import TableFiles
+from p2pjeux.table.charters import OTHER_RULES
 from p2pjeux.table.lobby import (
     Begun,
     Changed,
@@ -115,6 +116,8 @@ class Gathering:
                 await self._do(opener.admit(key))
             case shown.TurnAway(key=key), Opener() as opener:
                 await self._do(opener.turn_away(key))
+            case shown.SayInRoom(text=text), room:
+                await self._say(room, text)
             case shown.LeaveRoom(), Opener() as opener:
                 await self._do(opener.close())
                 self.leave()
@@ -123,6 +126,12 @@ class Gathering:
                 self.leave()
             case _:
                 pass
+
+    async def _say(self, room: Opener | Guest, text: str) -> None:
+        try:
+            await self._do(room.say(text))
+        except Refused as refused:
+            self.note(str(refused))
 
     def note(self, text: str) -> None:
         self._put(shown.Noted(text))
@@ -151,7 +160,7 @@ class Gathering:
                 case Knocked(member=member):
                     await self._answer_knock(member)
                 case TurnedAway(reason=reason):
-                    self.refuse(Refused("the table says: {reason}", reason=reason))
+                    self.refuse(_in_words(reason))
                 case Begun(signed=signed):
                     self._begin(signed)
                 case Heard(public=public, text=text):
@@ -211,3 +220,13 @@ class Gathering:
 
     def leave(self) -> None:
         self.done.set()
+
+
+def _in_words(reason: str) -> Refused:
+    """Why we were turned away, as the other side says it: if it is ours it is translated."""
+    if reason == OTHER_RULES:
+        return OtherVersion(OTHER_RULES)
+    if not reason.isprintable() or "{" in reason or "}" in reason:
+        # Nobody writes what he likes on our terminal.
+        return Refused("the table turns you away")
+    return Refused(reason)

@@ -1,5 +1,6 @@
 """From a signed charter to the end of the game: a peer on the links, its files and an interface."""
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,6 +58,7 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
     people = tuple(seat for seat in held if seat not in bots)
     peer = Peer(seating, files, outside(house.mesh), people)
     names = tuple(sitter.name for sitter in charter.seats)
+    shell_word = shlex.quote(charter.table_name)
     door.incidents = Incidents(files.folder / "incidents.txt")
     door.is_private = begun.private
     if begun.private:
@@ -77,6 +79,9 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
         if ending is Ending.OVER and held:
             await peer.stay()
         nursery.cancel_scope.cancel()
+    if ending is not Ending.OVER and held:
+        text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
+        interface.put(text)
     return ending
 
 

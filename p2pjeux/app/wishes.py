@@ -1,6 +1,7 @@
 """What was asked for on the command line, as the games and the log know it."""
 
 import getpass
+import os
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -9,6 +10,8 @@ from p2pjeux.errors import PeerFault, UsageError
 from p2pjeux.log.charter import NAME_MAX, TABLE_NAME_MAX
 from p2pjeux.log.names import check_name
 from p2pjeux.rules.contract import Facts, OptionValue
+from p2pjeux.store.places import find_places
+from p2pjeux.store.settings import load_settings
 
 BOT_NAMES: Final = (
     "Aliénor",
@@ -50,8 +53,16 @@ def options_for(facts: Facts, asked: Mapping[str, str]) -> dict[str, OptionValue
 
 
 def person_name(typed: str | None) -> str:
-    """A name as it may stand at a table: the one that was typed, else that of the user."""
-    return _name(_user_name() if typed is None else typed, NAME_MAX)
+    """A name as it may stand at a table: the one that was typed, else the one remembered or used.
+
+    A remembered name that cannot stand there is as good as none.
+    """
+    if typed is not None:
+        return _name(typed, NAME_MAX)
+    try:
+        return _name(load_settings(find_places(os.environ)).name, NAME_MAX)
+    except UsageError:
+        return _name(_user_name(), NAME_MAX)
 
 
 def person_names(typed: Sequence[str]) -> tuple[str, ...]:

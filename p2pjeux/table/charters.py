@@ -1,6 +1,7 @@
 """Whether a charter can be played here: the game, its seats and options, and its very rules."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from p2pjeux.errors import OtherVersion, Refused
 from p2pjeux.fair import keybook
@@ -8,6 +9,9 @@ from p2pjeux.fair.script import Table
 from p2pjeux.games import fingerprint, load_game
 from p2pjeux.log.charter import Charter
 from p2pjeux.rules.contract import Facts, OptionValue
+from p2pjeux.rules.words import later
+
+OTHER_RULES: Final = later("the rules of this game are of another version than those here")
 
 
 class OtherRules(OtherVersion):
@@ -24,7 +28,7 @@ def table_of(charter: Charter) -> Table:
     facts, seats, options = game.facts, len(charter.seats), dict(charter.options)
     keybook.check_threshold(seats, charter.threshold)
     if charter.fingerprint != fingerprint(charter.game_id):
-        raise OtherRules("the rules of this game are of another version than those here")
+        raise OtherRules(OTHER_RULES)
     if not facts.seats_least <= seats <= facts.seats_most:
         raise Refused(
             "this game is for {least} to {most} seats, not {seats}",

@@ -49,7 +49,14 @@ class LeaveRoom:
     """The people here go before the table begins."""
 
 
-LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom
+@dataclass(frozen=True, slots=True)
+class SayInRoom:
+    """A line of chat for everybody in the room."""
+
+    text: str
+
+
+LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom | SayInRoom
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from p2pjeux.ui.lobby import (
     Noted,
     Ready,
     RoomChanged,
+    SayInRoom,
     TurnAway,
     knock_line,
     room_lines,
@@ -32,6 +33,7 @@ _READY: Final = frozenset({"ready", "pret", "prete", "start", "go"})
 _NOT_READY: Final = frozenset({"wait", "attendre", "not ready", "pas pret"})
 _YES: Final = frozenset({"yes", "y", "oui", "o"})
 _NO: Final = frozenset({"no", "n", "non"})
+_SAY: Final = frozenset({"say", "dire"})
 _LEAVE: Final = frozenset({"quit", "quitter", "leave"})
 
 
@@ -78,7 +80,9 @@ class PlainLobby:
         if self._keyboard is not None and not self._is_told:
             self._is_told = True
             self._lines.put(
-                self._words.say("Type ready when you are; wait to take it back; quit to go.")
+                self._words.say(
+                    "Type ready when you are, wait to take it back, say TEXT to talk, quit to go."
+                )
             )
 
     async def _read_lines(
@@ -86,13 +90,17 @@ class PlainLobby:
     ) -> None:
         try:
             while True:
-                command = self._take_line(fold(await keyboard.line()))
+                command = self._take_line(await keyboard.line())
                 if command is not None:
                     await to_room.send(command)
         except EOFError:
             await to_room.send(LeaveRoom())
 
-    def _take_line(self, typed: str) -> LobbyCommand | None:
+    def _take_line(self, line: str) -> LobbyCommand | None:
+        typed = fold(line)
+        first, _, rest = line.partition(" ")
+        if fold(first).removeprefix("/") in _SAY and rest.strip():
+            return SayInRoom(rest.strip())
         if self._knocking and typed in _YES | _NO:
             key = self._knocking.pop(0).who.key
             return LetIn(key) if typed in _YES else TurnAway(key)

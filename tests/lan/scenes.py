@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from p2pjeux.log.file import LogReader
 from p2pjeux.table.parcel import unwrap
@@ -150,12 +150,13 @@ def overheard(folder: Path) -> str:
         for guest in guests:
             guest.start("join", TABLE, "--auto", "--name", f"Zoé {guest.host}")
         assert typed is not None
-        typed.write(f"ready\nsay {chat}\n".encode())
-        # In the first auction 1 is a card to be confirmed, afterwards it is the pass.
-        typed.write(b"1\n\n" * 500)
-        typed.flush()
+        wait_until(lambda: "(you)" in opener.said.read_text(), 20, "an open table")
+        _type(typed, "ready")
+        wait_until(lambda: "Type the number" in opener.said.read_text(), 60, "a question")
+        _type(typed, f"say {chat}")
+        wait_until(partial(_answer, opener, typed), GAME_SECONDS, "the end of the game")
         for player in players:
-            player.finish(GAME_SECONDS)
+            player.finish(60)
         told = compare(players)
         if chat not in guests[0].said.read_text():
             raise Trouble("the chat was not heard")
@@ -165,6 +166,24 @@ def overheard(folder: Path) -> str:
     if found:
         raise Trouble(f"{len(found)} of {len(secrets)} texts are on the wire in the clear")
     return f"{told}; none of {len(secrets)} texts and bodies in {len(wire) >> 10} KiB of capture"
+
+
+def _type(typed: IO[bytes], line: str) -> None:
+    typed.write(f"{line}\n".encode())
+    typed.flush()
+
+
+def _answer(player: Player, typed: IO[bytes]) -> bool:
+    """Choose the first of whatever is asked now; return whether the game is over.
+
+    In the first auction that is a card to be confirmed, afterwards it is the pass.
+    """
+    last = player.said.read_text().splitlines()[-1]
+    if last.startswith("Type the number"):
+        _type(typed, "1")
+    elif last.startswith("Press Enter"):
+        _type(typed, "")
+    return last.endswith(("wins.", "victory."))
 
 
 def _signed(player: Player) -> Iterator[bytes]:
