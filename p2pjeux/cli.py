@@ -123,6 +123,7 @@ def build_parser(words: "Words", game_id: str | None = None) -> Parser:
     verify.add_argument("file", metavar=words.say("FILE"))
     verify.add_argument("--json", action="store_true", help=words.say("for programs"))
     _add_language(verify, words)
+    _add_looking_back(commands, words)
     return parser
 
 
@@ -184,6 +185,31 @@ def _add_wifi(commands: "_SubParsersAction[Parser]", words: "Words", game_id: st
         _add_look(parser, words)
         _add_home(parser, words)
         _add_language(parser, words)
+
+
+def _add_looking_back(commands: "_SubParsersAction[Parser]", words: "Words") -> None:
+    """The commands that show a game once more."""
+    say = words.say
+    replay = commands.add_parser("replay", help=say("look at a game again, step by step"))
+    export = commands.add_parser(
+        "export", help=say("write a game as text, for programs, or as a page")
+    )
+    for parser in (replay, export):
+        last = say("a log, or a table that was played here; the last one if not named")
+        parser.add_argument("file", nargs="?", metavar=say("FILE|TABLE"), help=last)
+        whose = say("whose eyes: the name of a seat, all, or watcher")
+        parser.add_argument("--seat", metavar=say("NAME"), help=whose)
+        _add_home(parser, words)
+        _add_language(parser, words)
+    replay.add_argument(
+        "--plain", action="store_true", help=say("plain lines instead of the full screen")
+    )
+    export.add_argument(
+        "--format", choices=("text", "json", "html"), default="text", help=say("text if not named")
+    )
+    export.add_argument("-o", dest="out", metavar=say("FILE"), help=say("where to write it"))
+    own = say("with your own hand too, if you sat at that table")
+    export.add_argument("--own", action="store_true", help=own)
 
 
 def _add_network(commands: "_SubParsersAction[Parser]", words: "Words") -> None:
@@ -264,6 +290,8 @@ def _call(chosen: Namespace, words: "Words") -> int:
             from p2pjeux.app.verifying import verify_file
 
             return verify_file(chosen.file, words, as_json=chosen.json)
+        case "replay" | "export":
+            return _look_back(chosen, words)
         case _:
             # No command: the help has been printed.
             pass
@@ -286,6 +314,15 @@ def _play(chosen: Namespace, words: "Words") -> int:
         case _:
             ending = _resume(chosen, words)
     return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
+
+
+def _look_back(chosen: Namespace, words: "Words") -> int:
+    from p2pjeux.app.looking_back import LookBack, export_game, replay_game
+
+    asked = LookBack(chosen.file, chosen.seat, _home(chosen))
+    if chosen.command == "replay":
+        return replay_game(asked, words.language, plain=chosen.plain)
+    return export_game(asked, words.language, chosen.format, chosen.out, own=chosen.own)
 
 
 def _game_options(chosen: Namespace) -> dict[str, str]:

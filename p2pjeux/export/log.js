@@ -12,6 +12,7 @@ var p2pjeuxLog = (() => {
     body: 131072,
     entry: 131328,
     statement: 256,
+    consent: 256,
     statements: 144,
     step: 2097152,
     file: 268435456,
@@ -214,6 +215,23 @@ var p2pjeuxLog = (() => {
     }
   }
 
+  // A consent: agreement to something that takes everybody's.
+  const CONSENTS = ["take back", "pause", "go on"];
+  const consentFault = (text, seat) => new Fault("bad-consent", text, { seat });
+
+  function readConsent(place, value) {
+    const [signer, kind, number, signature] = readFields(value, 4);
+    const author = readNumber(signer, 0, LIMITS.seats - 1);
+    if (!CONSENTS.includes(readText(kind, 16))) {
+      throw consentFault(`nobody can agree to “${kind}”`, null);
+    }
+    readNumber(number, 0, STEP_MAX);
+    return { place, author, kind, number, signature: readExact(signature, 64) };
+  }
+
+  const consentMessage = (one) =>
+    signed("consent", ...one.place, one.author, one.kind, one.number);
+
   function checkAuthor(charter, part) {
     if (compare(part.place[0], charter.table) !== 0) {
       throw new Fault("bad-chain", "it belongs to another table", { seat: part.author });
@@ -367,9 +385,20 @@ var p2pjeuxLog = (() => {
       }
     }
 
-    takeBack(seat) {
+    comeBack(seat) {
       this.left.delete(seat);
       this.returning.add(seat);
+    }
+
+    // Whether these seats are all who are present, in order.
+    checkAll(seats) {
+      for (const back of subsets([...this.returning])) {
+        const present = this.charter.seats
+          .map((_, seat) => seat)
+          .filter((seat) => !this.absent.has(seat) || back.includes(seat));
+        if (`${present}` === `${seats}`) return;
+      }
+      throw consentFault("not all at the table agreed, each once", null);
     }
   }
 
@@ -410,7 +439,7 @@ var p2pjeuxLog = (() => {
         this.roll.hear(entry.author);
         if (this.wrapped) back.push(...(await this.unwrap(entry, checker)));
       }
-      back.forEach((seat) => this.roll.takeBack(seat));
+      back.forEach((seat) => this.roll.comeBack(seat));
       this.attach(step);
     }
 
@@ -431,6 +460,23 @@ var p2pjeuxLog = (() => {
       } catch (fault) {
         if (fault instanceof Fault) fault.seat = entry.author;
         throw fault;
+      }
+    }
+
+    // An entry without a body: all who are present agree, each once, to go back to one step.
+    async checkTakeBack(place, notes, checker) {
+      const consents = notes.map((note) =>
+        readAlone(readBytes(note, LIMITS.consent), LIMITS.consent, 7, readConsent),
+      );
+      this.roll.checkAll(consents.map((one) => one.author));
+      for (const one of consents) {
+        const isHere = one.place[1] === place[1] && compare(one.place[2], place[2]) === 0;
+        if (!isHere || one.kind !== "take back" || one.number !== consents[0].number) {
+          throw consentFault("what was agreed to is not to go back from here", one.author);
+        }
+        checkAuthor(this.charter, one);
+        if (one.number > place[1]) throw consentFault("there is no such step", one.author);
+        await checker.check(this.charter, one.author, consentMessage(one), one.signature);
       }
     }
 

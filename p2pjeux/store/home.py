@@ -13,7 +13,7 @@ from p2pjeux.store import disk
 from p2pjeux.store.keys import load_identity
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.store.places import Places, find_places
-from p2pjeux.store.table import LOG_NAME, TableFiles
+from p2pjeux.store.table import LOG_NAME, SECRET_FILE, SECRET_SIZE, TableFiles
 
 # More than a charter of twelve seats takes: enough to know what table a log is of.
 _BEGINNING_SIZE: Final = 1 << 15
@@ -72,6 +72,13 @@ class Store:
         if len(matching) > 1:
             raise Refused("several tables are called “{asked}”", asked=prefix)
         return matching[0]
+
+    def secret_of(self, table: bytes) -> bytes | None:
+        """The table secret that this peer played with at a table, if it sat there."""
+        for kept in self.tables():
+            if kept.signed.table == table:
+                return disk.read(kept.log_path.with_name(SECRET_FILE), SECRET_SIZE)
+        return None
 
     def _folders(self) -> list[Path]:
         with disk.guarded(self._tables):

@@ -40,6 +40,7 @@ from p2pjeux.store.lock import Lock
 
 SECRET_SIZE: Final = 32
 LOG_NAME: Final = "log.p2pj"
+SECRET_FILE: Final = "secret"  # noqa: S105  # the name of a file
 # A journal this long is cut to what is still needed when the next step closes.
 JOURNAL_SIZE_MAX: Final = 1 << 18
 
@@ -108,7 +109,7 @@ class TableFiles:
         return self.folder / "log.journal"
 
     def _load_secret(self) -> bytes:
-        path = self.folder / "secret"
+        path = self.folder / SECRET_FILE
         if not path.exists():
             disk.create(path, token_bytes(SECRET_SIZE))
         disk.keep_private(path)

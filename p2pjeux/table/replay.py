@@ -26,7 +26,15 @@ from p2pjeux.table.seating import seat_secret
 from p2pjeux.table.verdict import Verdict
 from p2pjeux.table.verify import Progress, Witness, verify
 
-Notice: TypeAlias = Left | Returned
+
+@dataclass(frozen=True, slots=True)
+class WentBack:
+    """By agreement of all the game stands again where it stood when this step began."""
+
+    step: int
+
+
+Notice: TypeAlias = Left | Returned | WentBack
 _Faces: TypeAlias = Mapping[Slot, Face]
 
 
@@ -146,6 +154,12 @@ def _unwrapped(body: bytes) -> bytes:
         return b""
 
 
+def _notices(closed: Closed) -> tuple[Notice, ...]:
+    back = () if closed.taken_back is None else (WentBack(closed.taken_back),)
+    gone = tuple(Left(seat) for seat in sorted(closed.gone))
+    return (*back, *gone, *(Returned(seat) for seat in sorted(closed.back)))
+
+
 class _Scribe:
     """Writes down the positions that a log goes through while it is judged."""
 
@@ -162,8 +176,7 @@ class _Scribe:
             self.game = ledger.bridge.game
             self.positions.append(self._position(ledger, None))
             return
-        gone = tuple(Left(seat) for seat in sorted(closed.gone))
-        notices: tuple[Notice, ...] = (*gone, *(Returned(seat) for seat in sorted(closed.back)))
+        notices = _notices(closed)
         for happening in closed.happenings:
             self._deal(happening)
             now = self._position(ledger, happening)

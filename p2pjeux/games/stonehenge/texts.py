@@ -4,7 +4,7 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.stonehenge.auction import Bid
 from p2pjeux.games.stonehenge.cards import CARDS, GOAL, RING_SPACES
 from p2pjeux.games.stonehenge.rules import outcome
-from p2pjeux.games.stonehenge.state import Sale, State
+from p2pjeux.games.stonehenge.state import Phase, Sale, State
 from p2pjeux.rules.contract import Form, View
 from p2pjeux.rules.requests import (
     Action,
@@ -188,6 +188,6 @@ def result(state: State, words: Words) -> tuple[str, ...]:
 
 
 def moment(state: State, words: Words) -> str:
-    if not state.sale < len(state.stones):
+    if state.phase is Phase.OVER or state.sale >= len(state.stones):
         return ""
     return words.say("On sale: {stone}", stone=stone(state, state.sale, words))

@@ -139,7 +139,7 @@ class Screen(UIControl):
             return _EMPTY
         row, column = frame.cursor or (0, 0)
         return UIContent(
-            get_line=lambda number: _fragments(frame.lines[number]),
+            get_line=lambda number: fragments(frame.lines[number]),
             line_count=len(frame.lines),
             cursor_position=Point(column, row),
             show_cursor=frame.cursor is not None,
@@ -218,7 +218,7 @@ def _pasted(model: Model, text: str) -> Model:
     return replace(model, typed=draft.text, behind=draft.behind)
 
 
-def _fragments(drawn: Line) -> StyleAndTextTuples:
+def fragments(drawn: Line) -> StyleAndTextTuples:
     """A line as prompt_toolkit wants it, without the blank end that the ground fills anyway."""
     last = len(drawn)
     while last and not drawn[last - 1].style and not drawn[last - 1].text.strip(" "):

@@ -1,0 +1,324 @@
+// Play a game back: a position, whose eyes, a language; buttons, keys and a slider change them.
+"use strict";
+
+(() => {
+  const game = JSON.parse(document.getElementById("game").textContent);
+  const at = (id) => document.getElementById(id);
+  const last = game.positions.length - 1;
+  const SPEEDS = [0.5, 1, 2, 4];
+  const STEP_SECONDS = 1.4;
+  const WIDE_PIXELS = 900;
+  const ICONS = { play: "M3 3h2v14h-2zM7 3v14l11-7z", pause: "M4 3h4v14h-4zM12 3h4v14h-4z" };
+  const state = { position: 0, eyes: 0, language: game.language, speed: 1, timer: null, bad: null };
+  const picture = new p2pjeuxDrawing.Picture(at("board"), game.lines, game.styles);
+
+  const text = (name, values = {}) =>
+    game.texts[state.language][name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+
+  const clamp = (number) => Math.max(0, Math.min(last, number));
+
+  function roundAt(position) {
+    return game.rounds.findLastIndex((round) => round.at <= position);
+  }
+
+  function show() {
+    if (last < 0) return;
+    const position = game.positions[state.position];
+    const size = game.sizes[window.innerWidth >= WIDE_PIXELS ? 1 : 0];
+    const board = game.boards[position.boards[size.name][state.language][state.eyes]];
+    picture.show(board, size.columns, size.rows);
+    at("view").className = size.name;
+    at("slider").value = state.position;
+    at("slider").setAttribute("aria-valuetext", `${state.position} / ${last}`);
+    at("count").textContent = `${state.position} / ${last}`;
+    at("step").textContent =
+      position.step === null ? "" : text("step", { number: position.step });
+    at("rounds").value = roundAt(state.position);
+    showTold(position);
+    showStory();
+    at("first").disabled = at("back").disabled = state.position === 0;
+    at("last").disabled = at("forward").disabled = state.position === last;
+    showPlay(state.timer === null ? "play" : "pause");
+    history.replaceState(null, "", `#${state.position}`);
+  }
+
+  function showPlay(does) {
+    at("play-icon").setAttribute("d", ICONS[does]);
+    at("play").setAttribute("aria-label", text(does));
+    at("play").title = text(does);
+  }
+
+  function paragraphs(position) {
+    return position.told[state.language].map(([style, sentence]) => {
+      const made = document.createElement("p");
+      made.className = `s-${style}`;
+      made.textContent = sentence;
+      return made;
+    });
+  }
+
+  const isUnsure = (position) =>
+    state.bad !== null && position.step !== null && position.step >= state.bad;
+
+  function showTold(position) {
+    const lines = paragraphs(position);
+    if (isUnsure(position)) {
+      const warning = document.createElement("p");
+      warning.className = "unsure";
+      warning.textContent = text("unsure");
+      lines.unshift(warning);
+    }
+    at("told").replaceChildren(...lines);
+  }
+
+  // The whole story up to here; each sentence leads to its position.
+  function showStory() {
+    const list = at("story");
+    for (const [number, item] of [...list.children].entries()) {
+      const own = Number(item.dataset.position);
+      item.classList.toggle("now", own === state.position);
+      item.classList.toggle("later", own > state.position);
+      item.classList.toggle("unsure", isUnsure(game.positions[own]));
+      if (own === state.position && at("whole").open) item.scrollIntoView({ block: "nearest" });
+      item.tabIndex = number === 0 || own === state.position ? 0 : -1;
+    }
+  }
+
+  function buildStory() {
+    const items = [];
+    game.positions.forEach((position, number) => {
+      if (!position.told[state.language].length) return;
+      const item = document.createElement("li");
+      item.dataset.position = number;
+      item.append(...paragraphs(position));
+      items.push(item);
+    });
+    at("story").replaceChildren(...items);
+  }
+
+  function go(position) {
+    state.position = clamp(position);
+    show();
+  }
+
+  function stop() {
+    clearTimeout(state.timer);
+    state.timer = null;
+  }
+
+  function goByHand(position) {
+    stop();
+    go(position);
+  }
+
+  function tick() {
+    const lines = game.positions[state.position].told[state.language].length;
+    const seconds = (STEP_SECONDS * Math.min(4, Math.max(1, lines))) / state.speed;
+    state.timer = setTimeout(() => {
+      state.timer = null;
+      if (state.position < last) {
+        state.position += 1;
+        if (state.position < last) tick();
+      }
+      show();
+    }, 1000 * seconds);
+  }
+
+  function toggle() {
+    if (state.timer !== null) stop();
+    else {
+      if (state.position === last) state.position = 0;
+      tick();
+    }
+    show();
+  }
+
+  function jump(rounds) {
+    const here = roundAt(state.position);
+    const isInside = rounds < 0 && game.rounds[here].at < state.position;
+    const goal = here + rounds + (isInside ? 1 : 0);
+    if (goal < 0) goByHand(0);
+    else goByHand(goal < game.rounds.length ? game.rounds[goal].at : last);
+  }
+
+  function changeSpeed(by) {
+    const goal = SPEEDS.indexOf(state.speed) + by;
+    if (goal >= 0 && goal < SPEEDS.length) setSpeed(SPEEDS[goal]);
+  }
+
+  function setSpeed(speed) {
+    state.speed = speed;
+    at("speed").value = speed;
+    if (state.timer !== null) {
+      stop();
+      tick();
+    }
+  }
+
+  function setEyes(number) {
+    state.eyes = (number + game.eyes.length) % game.eyes.length;
+    at("eyes").value = state.eyes;
+    show();
+  }
+
+  function options(list, labels, chosen) {
+    list.replaceChildren(
+      ...labels.map((label, number) => {
+        const made = document.createElement("option");
+        made.value = number;
+        made.textContent = label;
+        return made;
+      }),
+    );
+    list.value = chosen;
+  }
+
+  function setLanguage(language) {
+    state.language = language;
+    document.documentElement.lang = language;
+    document.title = game.title[language];
+    for (const item of document.querySelectorAll("[data-text]")) {
+      item.textContent = text(item.dataset.text);
+    }
+    for (const item of document.querySelectorAll("[data-label]")) {
+      item.setAttribute("aria-label", text(item.dataset.label));
+      item.title = text(item.dataset.label);
+    }
+    at("title").textContent = game.title[language];
+    at("board").setAttribute("aria-label", text("board"));
+    options(at("eyes"), game.eyes.map((eyes) => eyes[language]), state.eyes);
+    options(at("rounds"), game.rounds.map((round) => round[language]), roundAt(state.position));
+    showVerdict();
+    buildStory();
+    show();
+  }
+
+  let verdict = null;
+  let isForeign = false;
+
+  // The one line above the board, and what was checked by whom below it.
+  function showVerdict() {
+    const [kind, line] = judged();
+    at("verdict").className = kind;
+    at("verdict-line").textContent = line;
+    const made = game.verdict;
+    const exported = made.ok
+      ? text("exporter-good", { steps: made.steps, entries: made.entries })
+      : text("exporter-bad", { finding: made.finding, reason: made.reason });
+    const lines = [exported, checkedHere(), text("not-checked")];
+    at("details").replaceChildren(
+      ...lines.filter(Boolean).map((line) => {
+        const item = document.createElement("li");
+        item.textContent = line;
+        return item;
+      }),
+    );
+  }
+
+  function checkedHere() {
+    if (verdict === null) return null;
+    if (verdict.signatures === null) return text("digests-only", { steps: verdict.steps });
+    return text("here", { steps: verdict.steps, signatures: verdict.signatures });
+  }
+
+  function judged() {
+    if (verdict === null) return ["checking", text("checking")];
+    if (!verdict.ok) {
+      const who = verdict.name === null ? text("nobody") : verdict.name;
+      const step = verdict.step === null ? "–" : verdict.step;
+      return ["tampered", text("tampered", { reason: verdict.reason, step, who })];
+    }
+    if (isForeign) return ["tampered", text("foreign")];
+    if (!game.verdict.ok) {
+      const { reason, step, name } = game.verdict;
+      const values = { reason, step: step ?? "–", who: name ?? text("nobody") };
+      return ["tampered", text("broken", values)];
+    }
+    if (verdict.signatures === null) return ["partly", text("partly")];
+    return ["good", text(game.verdict.finished ? "good" : "good-unfinished")];
+  }
+
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  }
+
+  // The log in this page is checked by the page itself, and every position must stand on it.
+  async function check() {
+    let data;
+    try {
+      data = bytesOf(at("log").textContent.trim());
+    } catch {
+      data = new Uint8Array();
+    }
+    at("save").href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+    verdict = await p2pjeuxReader.check(data, { verify: await p2pjeuxReader.browserVerifier() });
+    const digests = new Map(verdict.digests);
+    const foreign = game.positions.find(
+      ({ step, digest }) => step !== null && digests.has(step) && digests.get(step) !== digest,
+    );
+    isForeign = foreign !== undefined || verdict.table?.id !== game.table;
+    if (!verdict.ok) state.bad = verdict.step ?? 0;
+    else if (isForeign) state.bad = foreign?.step ?? 0;
+    showVerdict();
+    show();
+    document.documentElement.dataset.checked = judged()[0];
+  }
+
+  const KEYS = {
+    ArrowRight: () => goByHand(state.position + 1),
+    ArrowLeft: () => goByHand(state.position - 1),
+    PageDown: () => jump(1),
+    PageUp: () => jump(-1),
+    Home: () => goByHand(0),
+    End: () => goByHand(last),
+    " ": toggle,
+    "+": () => changeSpeed(1),
+    "-": () => changeSpeed(-1),
+    e: () => setEyes(state.eyes + 1),
+    l: () => setLanguage(state.language === "fr" ? "en" : "fr"),
+  };
+
+  function listen() {
+    const press = (id, action) => at(id).addEventListener("click", action);
+    press("first", () => goByHand(0));
+    press("round-back", () => jump(-1));
+    press("back", () => goByHand(state.position - 1));
+    press("play", toggle);
+    press("forward", () => goByHand(state.position + 1));
+    press("round-forward", () => jump(1));
+    press("last", () => goByHand(last));
+    press("language", () => KEYS.l());
+    at("slider").addEventListener("input", (event) => goByHand(Number(event.target.value)));
+    at("rounds").addEventListener("change", (event) => {
+      goByHand(game.rounds[Number(event.target.value)].at);
+    });
+    at("eyes").addEventListener("change", (event) => setEyes(Number(event.target.value)));
+    at("speed").addEventListener("change", (event) => setSpeed(Number(event.target.value)));
+    at("story").addEventListener("click", (event) => {
+      const item = event.target.closest("li");
+      if (item) goByHand(Number(item.dataset.position));
+    });
+    window.addEventListener("resize", show);
+    window.addEventListener("keydown", (event) => {
+      const isChoosing = event.target instanceof HTMLSelectElement;
+      const isPressing = event.target.closest("button, a, summary") && event.key === " ";
+      if (event.ctrlKey || event.altKey || event.metaKey || isChoosing || isPressing) return;
+      if (KEYS[event.key] && last >= 0) {
+        KEYS[event.key]();
+        event.preventDefault();
+      }
+    });
+  }
+
+  at("slider").max = Math.max(0, last);
+  at("player").hidden = last < 0;
+  at("names").textContent = game.names.join(" · ");
+  at("table").textContent = game.table_name;
+  options(at("speed"), SPEEDS.map((speed) => `${speed} ×`), 0);
+  [...at("speed").children].forEach((item, number) => (item.value = SPEEDS[number]));
+  at("speed").value = state.speed;
+  state.position = clamp(Number.parseInt(location.hash.slice(1), 10) || 0);
+  listen();
+  setLanguage(state.language);
+  check();
+})();
