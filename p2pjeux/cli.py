@@ -54,7 +54,7 @@ def _run(typed: list[str]) -> int:
 
     words = words_for("en")
     try:
-        words = words_for(pick_language(_asked_language(typed), os.environ))
+        words = words_for(pick_language(_asked_language(typed) or _remembered(), os.environ))
         return _call(_parse(typed, words), words)
     except JeuxError as error:
         sys.stderr.write(f"p2pjeux: {words.say(error.text, **error.values)}\n")
@@ -83,6 +83,16 @@ def _asked_language(typed: list[str]) -> str | None:
     return None
 
 
+def _remembered() -> str | None:
+    """The language chosen in the menu, if it is one that can be spoken."""
+    from p2pjeux.language import LANGUAGES
+    from p2pjeux.store.places import find_places
+    from p2pjeux.store.settings import load_settings
+
+    language = load_settings(find_places(os.environ)).language
+    return language if language in LANGUAGES else None
+
+
 def _parse(typed: list[str], words: "Words") -> Namespace:
     from p2pjeux.games import game_ids
 
@@ -90,9 +100,14 @@ def _parse(typed: list[str], words: "Words") -> Namespace:
     named = next((word for word in typed if word in game_ids()), None)
     parser = build_parser(words, named)
     chosen = parser.parse_args(typed)
-    if chosen.command is None:
+    if chosen.command is None and not _is_terminal():
         parser.print_help()
     return chosen
+
+
+def _is_terminal() -> bool:
+    """Whether there is somebody whom a menu could ask."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def build_parser(words: "Words", game_id: str | None = None) -> Parser:
@@ -111,6 +126,11 @@ def build_parser(words: "Words", game_id: str | None = None) -> Parser:
     _add_solo(
         commands.add_parser("solo", help=words.say("play a game against bots")), words, game_id
     )
+    learn = commands.add_parser("learn", help=words.say("a first game, explained as it goes"))
+    learn.add_argument("game", metavar=words.say("GAME"))
+    learn.add_argument("--name", help=words.say("your name at the table"))
+    _add_look(learn, words)
+    _add_language(learn, words)
     _add_wifi(commands, words, game_id)
     _add_network(commands, words)
     games = commands.add_parser("games", help=words.say("list the games"))
@@ -274,7 +294,7 @@ def _add_game_options(parser: ArgumentParser, words: "Words", game_id: str) -> N
 
 def _call(chosen: Namespace, words: "Words") -> int:
     match chosen.command:
-        case "solo" | "host" | "join" | "watch" | "resume":
+        case "solo" | "learn" | "host" | "join" | "watch" | "resume":
             return _play(chosen, words)
         case "tables" | "keys" | "doctor":
             return _look_around(chosen, words)
@@ -292,6 +312,10 @@ def _call(chosen: Namespace, words: "Words") -> int:
             return verify_file(chosen.file, words, as_json=chosen.json)
         case "replay" | "export":
             return _look_back(chosen, words)
+        case _ if _is_terminal():
+            from p2pjeux.app.menu import run_menu
+
+            return run_menu(words.language, main)
         case _:
             # No command: the help has been printed.
             pass
@@ -305,6 +329,11 @@ def _play(chosen: Namespace, words: "Words") -> int:
     match chosen.command:
         case "solo":
             ending = _solo(chosen, words)
+        case "learn":
+            from p2pjeux.app.learn import Learn, learn
+
+            asked = Learn(chosen.game, chosen.name, plain=chosen.plain, bell=chosen.bell)
+            ending = learn(asked, words.language)
         case "host":
             ending = _host(chosen, words)
         case "join":

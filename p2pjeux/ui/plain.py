@@ -10,7 +10,7 @@ import trio
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Size, plain
-from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.requests import Request, Seat
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
@@ -35,6 +35,7 @@ from p2pjeux.ui.notices import notice
 from p2pjeux.ui.questions import question
 from p2pjeux.ui.screen.solo import play_solo
 from p2pjeux.ui.talk import command_in, talk_help, waiting_line
+from p2pjeux.ui.tutor import Lesson, Tutor, advise, after, conclude, explain
 from p2pjeux.ui.typed import WORDS, Word, take, word_in
 
 # Lines are not bound to a window; the boards are drawn for the smallest one.
@@ -73,14 +74,27 @@ def run_plain(
     table: SoloTable, words: Words, lines_in: LineSource, out: TextIO, rules_text: str = ""
 ) -> Ending:
     """Play at a solo table in plain lines until the game is over or the person leaves."""
-    lines = Lines(out, words, rules_text)
     people = () if table.person is None else (table.person,)
+    return _run_solo(table, Sitters(people), Lines(out, words, rules_text), lines_in)
+
+
+def run_plain_lesson(
+    table: SoloTable, words: Words, lines_in: LineSource, out: TextIO, rules_text: str = ""
+) -> Ending:
+    """The same, everything explained as it comes."""
+    assert table.person is not None
+    tutor = Tutor(table.game.presenter.guide, table.person)
+    sitters = Sitters((table.person,), tutor=tutor)
+    return _run_solo(table, sitters, Lines(out, words, rules_text), lines_in)
+
+
+def _run_solo(table: SoloTable, sitters: "Sitters", lines: "Lines", lines_in: LineSource) -> Ending:
 
     async def main() -> Ending:
         keyboard = Keyboard(lines_in)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keyboard.run)
-            shown = PlainTable(table.game, lines, keyboard, Sitters(people))
+            shown = PlainTable(table.game, lines, keyboard, sitters)
             ending = await shown.run(partial(play_solo, table))
             nursery.cancel_scope.cancel()
         return ending
@@ -115,6 +129,8 @@ class Sitters:
     people: tuple[Seat, ...] = ()
     # Among people on other machines a line may be typed at any time, not only when one is asked.
     in_company: bool = False
+    # Where everything is explained when it is first met.
+    tutor: Tutor | None = None
 
 
 class PlainTable:
@@ -128,6 +144,7 @@ class PlainTable:
         self._words = lines.words
         self._keyboard = keyboard
         self._sitters = sitters
+        self._tutor = sitters.tutor
         self._chooser: Chooser | None = None
         self._asked: Asked | None = None
         # Who sits before the machine; None while it is being passed on.
@@ -167,6 +184,9 @@ class PlainTable:
             self._lines.put(
                 words.say("You are {name}. Type help for what can be typed.", name=name)
             )
+        if self._tutor is not None:
+            self._lines.put(words.translate(self._tutor.guide.welcome))
+            self._lines.put(words.say("Type hint to see what a bot would do in your place."))
         self._lines.put("")
 
     # What the table tells.
@@ -179,6 +199,7 @@ class PlainTable:
                 lines.put(
                     *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
                 )
+                self._teach(after, done.request)
             case Asked(view=view):
                 self._asked, self._view = event, view
                 self._ask()
@@ -189,6 +210,7 @@ class PlainTable:
                     self._is_asked.set()
             case Ended(view=view):
                 lines.put("", *presenter.result(view.state, self._words))
+                self._teach_last()
             case Waiting():
                 self._hear_waiting(event)
             case TookBack(view=view):
@@ -200,6 +222,16 @@ class PlainTable:
                 lines.put(notice(event, self._words).text)
             case _:
                 lines.put(notice(event, self._words).text)
+
+    def _teach(self, lesson: Lesson, request: Request) -> None:
+        if self._tutor is not None:
+            self._tutor, texts = lesson(self._tutor, request, self._words)
+            self._lines.put(*texts)
+
+    def _teach_last(self) -> None:
+        if self._tutor is not None:
+            self._tutor, texts = conclude(self._tutor, self._words)
+            self._lines.put(*texts)
 
     def _hear_waiting(self, event: Waiting) -> None:
         """Only the end of the table's patience is worth a line of its own."""
@@ -231,6 +263,7 @@ class PlainTable:
         )
 
     def _put_question(self, asked: Asked) -> None:
+        self._teach(explain, asked.request)
         self._lines.put(self._game.presenter.prompt(asked.view, asked.request, self._words))
         self._chooser = choosing.begin(self._game, asked.request, asked.view, self._words)
         self._show_choices(self._chooser)
@@ -304,6 +337,8 @@ class PlainTable:
                 lines.put(*_help(words))
                 if self._sitters.in_company:
                     lines.put(*talk_help(words))
+            case Word.HINT if chooser is not None and self._tutor is not None:
+                lines.put(advise(self._game, chooser.question.view, words))
             case Word.AGAIN if chooser is not None:
                 self._show_choices(chooser)
             case Word.BACK if chooser is not None:

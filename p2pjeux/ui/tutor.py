@@ -1,12 +1,16 @@
 """A first game, explained as it goes: what has been told, what has been tried. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from p2pjeux.rules.contract import Game, Guide, Hint, View
 from p2pjeux.rules.requests import Request, Seat, deciders, topic_of
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
+
+# The tutor after a request, and the texts to be told about it.
+Lesson: TypeAlias = Callable[["Tutor", Request, Words], tuple["Tutor", tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)

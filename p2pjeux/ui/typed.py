@@ -21,6 +21,7 @@ class Word(Enum):
     QUIT = "quit"
     BACK = "back"
     AGAIN = "again"
+    HINT = "hint"
 
 
 # Both languages always, so that a habit or a script works in either.
@@ -38,6 +39,8 @@ WORDS: Final = {
     "retour": Word.BACK,
     "again": Word.AGAIN,
     "encore": Word.AGAIN,
+    "hint": Word.HINT,
+    "conseil": Word.HINT,
 }
 YES: Final = frozenset({"", "yes", "y", "oui", "o"})
 NO: Final = frozenset({"no", "n", "non"})

@@ -220,7 +220,7 @@ def test_the_door_for_the_composition_root_begins_with_a_welcome() -> None:
 
     assert ending is Ending.INTERRUPTED
     assert "a guided game" in desk.paper.written
-    assert "Twenty points win at once." in desk.paper.written
+    assert "Stones are sold one after the other." in desk.paper.written
 
 
 def test_every_game_has_a_guide() -> None:

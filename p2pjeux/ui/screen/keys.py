@@ -14,7 +14,16 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import editing
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, ask, listed, open_question, shown
+from p2pjeux.ui.screen.model import (
+    AT_SECTION,
+    Model,
+    Overlay,
+    ask,
+    listed,
+    open_question,
+    shown,
+    understood,
+)
 from p2pjeux.ui.tutor import advise
 
 TYPED_MOST: Final = 200
@@ -92,7 +101,7 @@ def _at_curtain(model: Model, key: str) -> Reaction:
 def _in_lesson(model: Model, key: str) -> Reaction:
     """A lesson stays until it is put away; the table waits so long."""
     if key in ("enter", " ", "escape"):
-        return Reaction(replace(model, lesson=model.lesson[1:]), hurries=True)
+        return Reaction(understood(model), hurries=True)
     return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
 
 

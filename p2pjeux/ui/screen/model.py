@@ -1,9 +1,8 @@
 """All that the full screen shows, as one frozen record, and what events change in it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
@@ -26,7 +25,7 @@ from p2pjeux.ui.matching import matches
 from p2pjeux.ui.notices import notice
 from p2pjeux.ui.screen.company import ALONE, Company, hear_company
 from p2pjeux.ui.screen.editing import Draft
-from p2pjeux.ui.tutor import Tutor, after, conclude, explain
+from p2pjeux.ui.tutor import Lesson, Tutor, after, conclude, explain
 
 # The top of an overlay that opens where its content says, such as the rules about what is asked.
 AT_SECTION: Final = -1
@@ -155,10 +154,7 @@ def open_question(model: Model, asked: Asked) -> Model:
     return _teach(ask(seen, chooser), explain, asked.request)
 
 
-_Lesson: TypeAlias = Callable[[Tutor, Request, Words], tuple[Tutor, tuple[str, ...]]]
-
-
-def _teach(model: Model, lesson: _Lesson, request: Request) -> Model:
+def _teach(model: Model, lesson: Lesson, request: Request) -> Model:
     if model.tutor is None:
         return model
     tutor, texts = lesson(model.tutor, request, model.words)
@@ -173,9 +169,14 @@ def _teach_last(model: Model) -> Model:
 
 
 def explained(model: Model, texts: tuple[str, ...]) -> Model:
-    """Lay these texts over the table, one after the other, and keep them in the story."""
-    spans = tuple(Span("» " + text, "cyan") for text in texts)
-    return _tell(replace(model, lesson=(*model.lesson, *texts)), *spans)
+    """Lay these texts over the table, one after the other."""
+    return replace(model, lesson=(*model.lesson, *texts))
+
+
+def understood(model: Model) -> Model:
+    """Put the first lesson away; it stays in the story, to be read again."""
+    told = Span("» " + model.lesson[0], "cyan")
+    return _tell(replace(model, lesson=model.lesson[1:]), told)
 
 
 def _hear_refusal(model: Model, reason: str) -> Model:

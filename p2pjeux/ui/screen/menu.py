@@ -1,0 +1,188 @@
+"""The menu on the full screen: arrows, numbers and the mouse lead to a command."""
+
+import os
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
+from p2pjeux.ui.menu import Item, Menu, Outcome, Page, Quit, back, choose, items, title, write
+from p2pjeux.ui.screen import bars, editing
+from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Terminal, fragments
+from p2pjeux.ui.screen.bars import Key
+from p2pjeux.ui.screen.editing import Draft
+from p2pjeux.ui.screen.frame import Frame, Spot
+from p2pjeux.ui.screen.theme import build_style, class_of, pick_depth
+from p2pjeux.ui.screen.wrap import fit
+
+KEY_NAMES: Final = (
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+    *("enter", "escape", "backspace", "delete", "c-u", "c-c", "c-d"),
+)
+NAME: Final = "p2pjeux"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The menu as it is seen: which item is selected, and what is being written."""
+
+    menu: Menu
+    at: int = 0
+    draft: Draft = Draft()  # noqa: RUF009 - frozen
+
+
+def press(shown: Shown, key: str) -> Shown | Outcome:
+    """What a key does to the menu."""
+    if key in ("c-c", "c-d"):
+        return Quit()
+    if key == "escape":
+        return _turned(back(shown.menu))
+    if shown.menu.page is Page.NAME:
+        if key == "enter":
+            return _turned(write(shown.menu, shown.draft.text))
+        return replace(shown, draft=editing.edit(shown.draft, key))
+    last = len(items(shown.menu)) - 1
+    if key in ("enter", "right"):
+        return _turned(choose(shown.menu, shown.at))
+    if key == "left":
+        return _turned(back(shown.menu)) if shown.menu.verb else shown
+    if key.isdecimal() and len(key) == 1:
+        return _numbered(shown, int(key) - 1)
+    steps = {"up": -1, "down": 1, "home": -last, "end": last, "pageup": -5, "pagedown": 5}
+    return replace(shown, at=max(0, min(last, shown.at + steps.get(key, 0))))
+
+
+def _numbered(shown: Shown, number: int) -> Shown | Outcome:
+    return _turned(choose(shown.menu, number)) if number < len(items(shown.menu)) else shown
+
+
+def _turned(after: Menu | Outcome) -> Shown | Outcome:
+    """A new page is seen from its first item."""
+    if not isinstance(after, Menu):
+        return after
+    return Shown(after, draft=Draft(after.known.name) if after.page is Page.NAME else Draft())
+
+
+def draw(shown: Shown, size: Size) -> Frame:
+    """The whole screen, exactly as large as the window."""
+    menu, words = shown.menu, shown.menu.words
+    subject = " " + NAME + " — " + words.say("parlour games with real secrets, and no server")
+    head = line(Span(left(subject, size.columns), "bar-title"))
+    room = size.rows - 2
+    listed = items(menu)
+    body: list[Line] = [(), line(Span("  " + title(menu), "prompt")), ()]
+    spots: list[Spot] = []
+    first = max(0, min(shown.at - (room - 7), len(listed) - 1))
+    for number, item in enumerate(listed[first : first + room - 6], first):
+        spots.append(Spot(1 + len(body), 0, size.columns, number))
+        body.append(_item(item, number, listed, selected=number == shown.at))
+    cursor = None
+    if menu.page is Page.NAME:
+        at = len(shown.draft.text) - shown.draft.behind
+        cursor = (1 + len(body), 4 + width(shown.draft.text[:at]))
+        body.append(line("  › ", Span(shown.draft.text, "strong")))
+    if menu.refused:
+        body += [(), line(Span("  ! " + menu.refused, "warn"))]
+    body += [()] * (room - len(body))
+    keys, key_spots = bars.draw_keys(_keys(menu), size.columns, size.rows - 1)
+    lines = (head, *body[:room], keys)
+    return Frame(tuple(fit(drawn, size.columns) for drawn in lines), (*spots, *key_spots), cursor)
+
+
+def _item(item: Item, number: int, listed: tuple[Item, ...], *, selected: bool) -> Line:
+    wide = max(width(other.label) for other in listed) + 2
+    lead = ("▸" if selected else " ") + f"{number + 1:>2}. "
+    style = "selected" if selected else ""
+    label = Span(lead + left(item.label, wide), style)
+    return line("  ", label, Span("  " + item.note, "dim"))
+
+
+def _keys(menu: Menu) -> list[Key]:
+    words = menu.words
+    keys = [Key("enter", words.say("Enter"), words.say("choose"))]
+    if menu.page is not Page.NAME:
+        keys += [Key("up", "↑", words.say("up")), Key("down", "↓", words.say("down"))]
+    keys.append(
+        Key("escape", words.say("Esc"), words.say("back") if menu.verb else words.say("quit"))
+    )
+    return keys
+
+
+class MenuScreen(UIControl):
+    """Owns what is shown; the application ends with an Outcome."""
+
+    def __init__(self, menu: Menu, terminal: Terminal) -> None:
+        self._shown = Shown(menu)
+        self._size = Size(80, 24)
+        self.app: Application[Outcome] = Application(
+            layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=pick_depth(os.environ),
+            input=terminal.source,
+            output=terminal.target,
+        )
+        self.app.style = build_style(self.app.color_depth)
+        self.app.ttimeoutlen = ESCAPE_SECONDS
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self._size = Size(width, height)
+        frame = draw(self._shown, self._size)
+        row, column = frame.cursor or (0, 0)
+        return UIContent(
+            get_line=lambda number: fragments(frame.lines[number]),
+            line_count=len(frame.lines),
+            cursor_position=Point(column, row),
+            show_cursor=frame.cursor is not None,
+        )
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        is_left = mouse_event.button is MouseButton.LEFT
+        if mouse_event.event_type is not MouseEventType.MOUSE_DOWN or not is_left:
+            return
+        means = draw(self._shown, self._size).at(mouse_event.position.y, mouse_event.position.x)
+        if isinstance(means, str):
+            self._go(press(self._shown, means))
+        elif means is not None:
+            self._go(_numbered(self._shown, means))
+
+    def _go(self, after: Shown | Outcome) -> None:
+        if isinstance(after, Shown):
+            self._shown = after
+        elif not self.app.is_done:
+            self.app.exit(result=after)
+
+    def _press(self, name: str, _event: KeyPressEvent) -> None:
+        self._go(press(self._shown, name))
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        for name in KEY_NAMES:
+            keys.add(name, eager=True)(partial(self._press, name))
+        keys.add(Keys.SIGINT)(partial(self._press, "c-c"))
+
+        @keys.add(Keys.Any)
+        def _(event: KeyPressEvent) -> None:
+            key = event.key_sequence[0].key
+            self._go(press(self._shown, key.value if isinstance(key, Keys) else key))
+
+        return keys
+
+
+def show_menu(menu: Menu, terminal: Terminal) -> Outcome:
+    """Show the menu until something is chosen; a terminal that is gone has chosen to quit."""
+    try:
+        return MenuScreen(menu, terminal).app.run()
+    except EOFError:
+        return Quit()
