@@ -11,7 +11,7 @@ from p2pjeux import encoding
 from p2pjeux.errors import LinkLost, PeerFault, Refused
 from p2pjeux.fair import beacon, bodies, deck, group, sealed, shuffle
 from p2pjeux.fair.transcript import Context
-from p2pjeux.log import charter, entry, file, forks, frames, statement, step
+from p2pjeux.log import charter, consent, entry, file, forks, frames, statement, step
 from p2pjeux.log.identity import Identity
 from p2pjeux.net import addresses, announcement, hello, invite
 from p2pjeux.net import frames as link_frames
@@ -22,7 +22,7 @@ from p2pjeux.net.invite import Invite
 from p2pjeux.net.noise import Role
 from p2pjeux.rules.requests import Action, Slot
 from p2pjeux.store import journal
-from p2pjeux.table import lobby, messages, parcel
+from p2pjeux.table import chat, lobby, messages, parcel
 from p2pjeux.table.verify import verify
 from tests.fair.strangers import Strangers, toy_table
 from tests.fuzz.mutate import mutations
@@ -236,10 +236,23 @@ def _of_tables() -> Mapping[str, Target]:
             share=12,
         ),
         "parcel": Target(parcel.unwrap, parcels[:40]),
+        **_of_talk(game.steps[5].entries[0].place),
         "lobby of a guest": Target(partial(asking.receive, opener.public), told),
         "lobby of an opener": Target(
             lambda data: lobby.Opener(opener, room, game.signed.charter).receive(KEY, data), told
         ),
+    }
+
+
+def _of_talk(place: entry.Place) -> Mapping[str, Target]:
+    consents = tuple(
+        consent.sign_consent(identity_of(1), place, 1, kind, 1) for kind in consent.Kind
+    )
+    line = chat.sign_line(identity_of(1), place.table, 1, 7, "Où sont les cartes ?")
+    return {
+        "consent": Target(consent.decode_consent, tuple(map(_encoded, consents)), write=_encoded),
+        "taking back": Target(parcel.unwrap_take_back, (parcel.wrap_take_back(consents),)),
+        "chat": Target(chat.decode_line, (line.encode(),), write=_encoded),
     }
 
 
