@@ -34,6 +34,8 @@ class Person:
     identity: Identity
     secret: bytes
     bots: frozenset[Seat] = frozenset()
+    # Whether to show the table secret after the game.
+    opens: bool = True
     steps: list[Step] = field(default_factory=list)
     signed: list[Entry | Statement | Consent] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -59,6 +61,7 @@ class Evening:
         holders: tuple[int, ...] = (),
         watchers: int = 0,
         bots: frozenset[Seat] = frozenset(),
+        declining: frozenset[int] = frozenset(),
     ) -> None:
         self.case = case
         self.holders = holders or tuple(range(case.seats))
@@ -73,6 +76,7 @@ class Evening:
         self.carries: Callable[[int, int], bool] = lambda _sender, _to: True
         for number, person in enumerate(self.people):
             person.bots = bots & frozenset(self.seats_of(number))
+            person.opens = number not in declining
             self.sit_down(number)
         self.carry()
 
@@ -99,8 +103,9 @@ class Evening:
     def sit_down(self, number: int) -> None:
         """Sit down, or come back with what is on the disk."""
         person = self.people[number]
+        mine = (person.identity, person.secret, person.bots)
         person.sitting = Sitting(
-            Seating(self.signed, self.case.game, person.identity, person.secret, person.bots)
+            Seating(self.signed, self.case.game, *mine, open_secrets=person.opens)
         )
         kept = (tuple(person.steps), tuple(person.signed))
         self.do(number, person.sitting.start(self.now, *kept))

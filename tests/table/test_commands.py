@@ -1,7 +1,11 @@
 """What an interface can ask of a table, and what it hears while the table waits."""
 
+import pytest
+
+from p2pjeux.log.file import write_log
 from p2pjeux.rules.requests import Action
-from p2pjeux.table.events import GoWithout, Leave, NotLegal, Play, Waiting
+from p2pjeux.table.events import Ended, GoWithout, Leave, NotLegal, Play, Waiting
+from p2pjeux.table.verify import verify
 from tests.kit import Case
 from tests.table.people import PATIENCE, Evening
 
@@ -115,3 +119,16 @@ def test_getting_up_needs_no_permission() -> None:
     evening = Evening(EUROPAX)
 
     assert evening.people[0].at_table.command(Leave()) == []
+
+
+@pytest.mark.parametrize("declining", [frozenset(), frozenset({1}), frozenset({0, 1, 2})], ids=str)
+def test_everybody_decides_alone_whether_to_open_its_secret(declining: frozenset[int]) -> None:
+    evening = Evening(EUROPAX, bots=frozenset({0, 1, 2}), declining=declining)
+
+    verdict = verify(write_log(evening.signed, evening.people[0].steps))
+
+    assert verdict.ok
+    assert verdict.finished
+    assert set(verdict.secrets) == {0, 1, 2} - declining
+    assert len(evening.logs()) == 1
+    assert evening.people[2].heard(Ended)
