@@ -13,7 +13,7 @@ from p2pjeux.log.step import Step
 from p2pjeux.table import parcel
 from p2pjeux.table.chat import sign_line
 from p2pjeux.table.lobby import Guest, Member, Post, Room, encode_begin, encode_room
-from p2pjeux.table.messages import Chatted, Have, Parts, Steps, encode_message
+from p2pjeux.table.messages import Chatted, Have, Message, Parts, Steps, encode_message
 from tests.log.make_vectors import FOLDER, PEERS, entry, identity, whole_chain
 
 NAME = "table-messages.json"
@@ -72,7 +72,7 @@ def vectors() -> dict[str, Any]:
     chain = whole_chain()
     line = sign_line(identity(1), chain.signed.table, 1, 7, "À toi, Chloé !")
     step = take_back_step()
-    messages = {
+    messages: dict[str, Message] = {
         "have": Have(OPEN, chain.digest, (0,), heard()),
         "parts": Parts((entry(chain, OPEN, 1, b"body"),), (), consents()),
         "steps": Steps(tuple(one.encode() for one in chain.steps)),
