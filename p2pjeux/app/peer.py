@@ -27,6 +27,7 @@ from p2pjeux.table.events import (
     Play,
     Reached,
     Say,
+    TookBack,
 )
 from p2pjeux.table.messages import Have, decode_message
 from p2pjeux.table.seating import Seating
@@ -206,7 +207,9 @@ class Peer:
             case Asked():
                 self._behind.append(event)
                 self._ask_next()
-            case Happened(view=view) | Ended(view=view) if view.seat != self._eyes:
+            case Happened(view=view) | Ended(view=view) | TookBack(view=view) if (
+                view.seat != self._eyes
+            ):
                 # The same thing is told for every seat held here; one pair of eyes is enough.
                 pass
             case _:

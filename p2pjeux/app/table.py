@@ -1,6 +1,7 @@
 """From a signed charter to the end of the game: a peer on the links, its files and an interface."""
 
 import shlex
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -53,7 +54,14 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
         seat for seat in held if begun.auto or charter.seats[seat].name.endswith(BOT_MARK)
     )
     seating = Seating(
-        signed, load_game(charter.game_id), house.identity, files.secret, bots, hasty=begun.auto
+        signed,
+        load_game(charter.game_id),
+        house.identity,
+        files.secret,
+        bots,
+        hasty=begun.auto,
+        # Whoever heard us yesterday passes over what is numbered lower.
+        first_line=time.time_ns() // 1_000_000,
     )
     people = tuple(seat for seat in held if seat not in bots)
     peer = Peer(seating, files, outside(house.mesh), people)
