@@ -249,7 +249,9 @@ def closing_lies() -> Iterator[BadLog]:
 
     mine = secret_of(2)
     yield bad("a forged score", Finding.RESULT, closing_body(richer, mine))
-    yield bad("a forged winner", Finding.RESULT, closing_body(Outcome(truth.scores, (2,)), mine))
+    loser = next(seat for seat in range(5) if seat not in truth.winners)
+    another = Outcome(truth.scores, (loser,))
+    yield bad("a forged winner", Finding.RESULT, closing_body(another, mine))
     nobody = Outcome(truth.scores, ())
     yield bad("no winner", Finding.RESULT, closing_body(nobody, mine))
     yield bad("a score too few", Finding.RESULT, closing_body(Outcome((1, 2), truth.winners), mine))
