@@ -93,6 +93,15 @@ class Bridge:
         done = task.done if isinstance(task, tasks.ShuffleTurn) else ()
         return tuple(sorted({*done, *self._given, *self._taken_back}))
 
+    @property
+    def lacking(self) -> tuple[Seat, ...]:
+        """The seats that have yet to do it: those asked now, then those to shuffle after them."""
+        asked = self.asked
+        if self._step is None or not isinstance(self._step.task, tasks.ShuffleTurn) or not asked:
+            return asked
+        later = range(asked[-1] + 1, self.table.seats)
+        return (*asked, *(seat for seat in later if seat not in self.absent))
+
     def needs_decision(self, seat: Seat) -> bool:
         """Whether the seat's person or bot must decide before its body can be made."""
         return (

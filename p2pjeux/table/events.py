@@ -126,7 +126,8 @@ class Superseded:
 class Waiting:
     """The open step lacks the entries of ``lacking`` and has those of ``given``.
 
-    ``work`` names what is due, as the log calls it. Once ``is_long``, the table's patience is over:
+    ``work`` names what is due, as the log calls it; a shuffle lacks all whose turns are to come,
+    the next one first. Once ``is_long``, the table's patience is over:
     those present may go on without whoever lacks.
     """
 

@@ -13,5 +13,7 @@ def waiting_for(ledger: Ledger, *, is_long: bool) -> Waiting | None:
     """What the open step lacks and has; None once the log is closed for good."""
     if ledger.complete:
         return None
-    given = ledger.bridge.given or tuple(sorted(ledger.entries))
-    return Waiting(ledger.bridge.work or CLOSING, ledger.asked, given, is_long)
+    bridge = ledger.bridge
+    if bridge.work is None:
+        return Waiting(CLOSING, ledger.asked, tuple(sorted(ledger.entries)), is_long)
+    return Waiting(bridge.work, bridge.lacking, bridge.given, is_long)
