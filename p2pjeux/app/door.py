@@ -15,12 +15,16 @@ from p2pjeux.app.wire import For, label, read_label
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.net.limits import Meter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.table.lobby import encode_begin
 from p2pjeux.table.messages import Have, decode_message
 
-FAULT_SECONDS: Final = 30.0
 WATCHERS_MAX: Final = 16
+# A game has no more messages of one peer than this a second. What comes beyond is not read:
+# whatever was in it that is needed is sent again when we say what we have.
+TABLE_RATE: Final = 100.0
+TABLE_BURST: Final = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,8 @@ class Door:
         self.incidents = incidents
         self._links: dict[bytes, Linked] = {}
         self._watchers: set[bytes] = set()
+        self._meters: dict[bytes, Meter] = {}
+        self._flooding: set[bytes] = set()
         self._tell, self.news = trio.open_memory_channel[News](64)
 
     async def run(self) -> None:
@@ -90,7 +96,7 @@ class Door:
                     await self._receive(peer, *read_label(message))
                 except PeerFault as fault:
                     self.incidents.note(self._name(peer), fault)
-                    self._mesh.drop(peer, fault, FAULT_SECONDS)
+                    self._mesh.drop(peer, fault)
             case Unreached():
                 self._say(event)
 
@@ -126,6 +132,7 @@ class Door:
             self.incidents.note(self._name(event.peer), event.why)
         self._links.pop(event.peer, None)
         self._watchers.discard(event.peer)
+        self._flooding.discard(event.peer)
         self._say(event)
         if self.gathering is not None:
             await self.gathering.unlinked(event.peer)
@@ -152,11 +159,25 @@ class Door:
 
     async def _hear_table(self, table: Peer, peer: bytes, data: bytes) -> None:
         if self._is_seated(peer):
-            await table.receive(peer, data)
+            if not self._floods(peer):
+                await table.receive(peer, data)
         elif peer in self._watchers:
             if not isinstance(decode_message(data), Have):
                 raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
             await table.receive(peer, data)
+
+    def _floods(self, peer: bytes) -> bool:
+        """Whether a seat sends more than can be meant; it is noted once for each link."""
+        now = trio.current_time()
+        meter = self._meters.setdefault(peer, Meter(TABLE_RATE, TABLE_BURST, now))
+        if meter.level(now) >= 1:
+            meter.take(1, now)
+            return False
+        if peer not in self._flooding:
+            self._flooding.add(peer)
+            fault = PeerFault(Fault.NOT_ASKED, "more messages than a game can have")
+            self.incidents.note(self._name(peer), fault)
+        return True
 
     def _let_watch(self, peer: bytes) -> None:
         if self.is_private and not self._may_come_in(peer):

@@ -1,12 +1,11 @@
-"""The full screen for a table; the room before it is gathered in plain lines."""
+"""The full screen, for the room before a table and for the table itself."""
 
 import os
 import sys
-from dataclasses import replace
 
 import trio
 
-from p2pjeux.app.interface import InLines, Main, Manner, Shown
+from p2pjeux.app.interface import Main, Manner, Shown
 from p2pjeux.app.listing import rules_text
 from p2pjeux.language import words_for
 from p2pjeux.ui.ending import Ending
@@ -15,6 +14,7 @@ from p2pjeux.ui.plain import Lines, SeatTask
 from p2pjeux.ui.plain_lobby import LobbyTask
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
 from p2pjeux.ui.screen.company import Company
+from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.session import Stage, run_session
 from p2pjeux.ui.screen.theme import pick_depth
@@ -33,20 +33,21 @@ class OnScreen:
         self.words = self._lines.words
         self._stage = stage
         self._manner = manner
+        # What was said before a screen covered it: how others find the table, above all.
+        self._said: list[str] = []
         self._source = Descriptor(sys.stdin.fileno())
 
     async def gather(self, lobby: LobbyTask) -> None:
-        """Nothing is read any more when this returns: the screen reads the keys then."""
-        keyboard = Keyboard(self._source)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(keyboard.run)
-            await InLines(self._lines, keyboard, self._manner).gather(lobby)
-            nursery.cancel_scope.cancel()
+        room = LobbyScreen(Lobby(self.words, tuple(self._said)), self._look(), Terminal())
+        await self._stage.gather(room, lobby)
+
+    def _look(self) -> Look:
+        return Look(calls=self._manner.bell, depth=pick_depth(os.environ))
 
     async def sit(self, shown: Shown, play: SeatTask) -> Ending:
         game_id, language = shown.game.facts.id, self._manner.language
         words = words_for(language, game_id, shown.names)
-        look = replace(Look(calls=self._manner.bell), depth=pick_depth(os.environ))
+        look = self._look()
         text = rules_text(game_id, language)
         company = Company(shown.people, shown.in_company, shown.fingerprints)
         model = Model(shown.game, words, text, shown.table_name, company)
@@ -67,4 +68,5 @@ class OnScreen:
         return line
 
     def put(self, *lines: str) -> None:
+        self._said += lines
         self._lines.put(*lines)

@@ -154,7 +154,9 @@ def read(path: Path, most: int) -> bytes | None:
     with guarded(path):
         try:
             with path.open("rb") as file:
-                data = file.read(most + 1)
+                # Python makes room for all that it is asked to read, be the file ever so short.
+                size = os.fstat(file.fileno()).st_size
+                data = file.read(min(size, most) + 1)
         except FileNotFoundError:
             return None
     if len(data) > most:

@@ -4,6 +4,7 @@ Each scene is a table of real programs in network namespaces. At the end the log
 were there must be equal byte for byte, and ``verify`` must be content with them.
 """
 
+import shutil
 import sys
 import tempfile
 import time
@@ -27,6 +28,8 @@ def main(arguments: list[str]) -> int:
                 if chosen.keep
                 else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             )
+            if chosen.keep:
+                shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
             failed += not play(name, SCENES[name], folder)
     return 1 if failed else 0

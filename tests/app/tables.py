@@ -1,0 +1,118 @@
+"""Whole tables in one process over real sockets: what the composition runs, without a lobby."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import trio
+
+from p2pjeux.app.door import Door
+from p2pjeux.app.incidents import Incidents
+from p2pjeux.app.peer import Peer
+from p2pjeux.app.table import outside
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint, load_game
+from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.identity import Identity
+from p2pjeux.net.events import Linked
+from p2pjeux.net.hello import Hello, Papers
+from p2pjeux.net.mesh import Mesh, open_mesh
+from p2pjeux.store.home import Store
+from p2pjeux.store.places import Places
+from p2pjeux.table.events import Command, Event
+from p2pjeux.table.seating import Seating
+from tests.net.people import draw
+
+PATIENCE = 600
+
+
+@dataclass
+class Seat:
+    """One peer with one seat, at work. ``told`` is all that its interface heard."""
+
+    identity: Identity
+    mesh: Mesh
+    door: Door
+    peer: Peer
+    folder: Path
+    told: list[Event]
+    started: trio.Event
+    commands: trio.MemorySendChannel[Command]
+
+    async def link_up(self, others: int) -> None:
+        """Wait until there is a link to so many others."""
+        linked: set[bytes] = set()
+        while len(linked) < others:
+            news = await self.door.news.receive()
+            if isinstance(news, Linked):
+                linked.add(news.peer)
+
+    async def listen(self, events: trio.MemoryReceiveChannel[Event]) -> None:
+        async for event in events:
+            self.told.append(event)
+            self.started.set()
+
+
+def charter_of(game_id: str, identities: list[Identity]) -> SignedCharter:
+    seats = tuple(Sitter(f"Zoé {seat}", one.public) for seat, one in enumerate(identities))
+    charter = Charter(
+        game_id,
+        (),
+        fingerprint(game_id),
+        seats,
+        default_threshold(len(seats)),
+        "cabane",
+        PATIENCE,
+        sha256(b"nonce").digest(),
+    )
+    return seal_charter(charter, [sign_charter(one, charter.id) for one in identities])
+
+
+@asynccontextmanager
+async def open_table(
+    folder: Path, game_id: str, seats: int, people: frozenset[int] = frozenset()
+) -> AsyncIterator[list[Seat]]:
+    """A table of ``seats`` peers on loopback, all but ``people`` played by bots."""
+    identities = [Identity(sha256(b"seat %d" % seat).digest()) for seat in range(seats)]
+    signed = charter_of(game_id, identities)
+    async with AsyncExitStack() as stack:
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        table: list[Seat] = []
+        for number, identity in enumerate(identities):
+            mesh = await stack.enter_async_context(
+                open_mesh(
+                    Papers(identity, draw(), Hello(identity.public)),
+                    lambda _hello: True,
+                    host="127.0.0.1",
+                )
+            )
+            home = folder / f"home{number}"
+            files = Store(Places(home / "data", home / "config")).open_table(signed.charter)
+            stack.callback(files.close)
+            files.begin(signed)
+            mine = frozenset({number})
+            seating = Seating(
+                signed, load_game(game_id), identity, files.secret, bots=mine - people
+            )
+            peer = Peer(seating, files, outside(mesh), mine & people)
+            door = Door(mesh, Incidents(home / "incidents.txt"))
+            to_ui, events = trio.open_memory_channel[Event](0)
+            commands, to_table = trio.open_memory_channel[Command](4)
+            seat = Seat(identity, mesh, door, peer, home, [], trio.Event(), commands)
+            table.append(seat)
+            nursery.start_soon(door.run)
+            nursery.start_soon(peer.play, to_ui, to_table)
+            nursery.start_soon(seat.listen, events)
+        for seat in table:
+            for other in table:
+                if other is not seat:
+                    seat.mesh.add_address(other.identity.public, "127.0.0.1", other.mesh.port)
+        for seat in table:
+            await seat.link_up(seats - 1)
+        for seat in table:
+            nursery.start_soon(seat.door.sit, seat.peer)
+            nursery.start_soon(seat.peer.tick)
+        yield table
+        nursery.cancel_scope.cancel()
