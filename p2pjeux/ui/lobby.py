@@ -90,17 +90,21 @@ class Noted:
 LobbyEvent: TypeAlias = RoomChanged | Knocked | Noted
 
 
-def room_lines(room: RoomChanged, words: Words) -> list[str]:
-    """The room in plain lines."""
+def room_title(room: RoomChanged, words: Words) -> str:
     free = words.count("{number} seat is free", "{number} seats are free", room.free)
     if not room.free:
         free = words.say("all seats are taken")
     facts = load_game(room.game_id).facts
     title = words.choose(facts.title_fr, facts.title_en)
-    head = words.say(
+    return words.say(
         "{title} · table “{table}” · {free}", title=title, table=room.table_name, free=free
     )
-    return [head, *("  " + present_line(one, words) for one in room.present)]
+
+
+def room_lines(room: RoomChanged, words: Words) -> list[str]:
+    """The room in plain lines."""
+    people = ("  " + present_line(one, words) for one in room.present)
+    return [room_title(room, words), *people]
 
 
 def present_line(one: Present, words: Words) -> str:

@@ -14,8 +14,18 @@ from typing import Protocol
 import trio
 
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lobby import LeaveRoom, LobbyCommand, LobbyEvent
+from p2pjeux.ui.plain_lobby import LobbyTask
 from p2pjeux.ui.screen.application import Screen
-from p2pjeux.ui.screen.bridge import Bridge, SeatTask, error_in, show_app
+from p2pjeux.ui.screen.bridge import (
+    COMMANDS_MOST,
+    TERMINAL_GONE,
+    Bridge,
+    SeatTask,
+    error_in,
+    show_app,
+)
+from p2pjeux.ui.screen.lobby import LobbyScreen
 
 
 def run_session(main: Callable[["Stage"], Awaitable[Ending]]) -> Ending:
@@ -101,3 +111,48 @@ class Stage:
             self._loop.set_exception_handler(None)
             gc.unfreeze()
         return app.result()
+
+    async def gather(self, screen: LobbyScreen, gather: LobbyTask) -> None:
+        """Show the room until the table begins, or will not, or the person leaves it."""
+        to_screen, events = trio.open_memory_channel[LobbyEvent](0)
+        to_room, commands = trio.open_memory_channel[LobbyCommand](COMMANDS_MOST)
+        token, done = trio.lowlevel.current_trio_token(), trio.Event()
+        screen.send = lambda command: token.run_sync_soon(_send, to_room, command)
+        self._loop.set_exception_handler(lambda _loop, context: screen.fail(error_in(context)))
+        app = self._loop.create_task(_show_room(screen), context=self._context)
+        app.add_done_callback(lambda _task: token.run_sync_soon(done.set))
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(gather, to_screen, commands)
+                nursery.start_soon(_leave_when, done, to_room)
+                async for event in events:
+                    screen.hear(event)
+                nursery.cancel_scope.cancel()
+        finally:
+            self._loop.call_soon_threadsafe(screen.close)
+            with trio.CancelScope(shield=True):
+                await done.wait()
+            self._loop.set_exception_handler(None)
+        app.result()
+
+
+async def _show_room(screen: LobbyScreen) -> None:
+    try:
+        await screen.app.run_async(set_exception_handler=False)
+    except (EOFError, OSError) as error:
+        # The terminal is gone, and with it the person.
+        if isinstance(error, OSError) and error.errno not in TERMINAL_GONE:
+            raise
+
+
+async def _leave_when(done: trio.Event, to_room: trio.MemorySendChannel[LobbyCommand]) -> None:
+    """A screen that ended before the room did leaves nobody to sit down."""
+    await done.wait()
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        await to_room.send(LeaveRoom())
+
+
+def _send(to_room: trio.MemorySendChannel[LobbyCommand], command: LobbyCommand) -> None:
+    """Hand a command over; a room that is closed takes none, and one too many is not missed."""
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.WouldBlock):
+        to_room.send_nowait(command)

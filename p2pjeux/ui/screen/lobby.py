@@ -1,0 +1,317 @@
+"""The room before a table begins, on the full screen. Pure but for the control at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
+from p2pjeux.rules.words import Words
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lobby import (
+    Knocked,
+    LeaveRoom,
+    LetIn,
+    LobbyCommand,
+    LobbyEvent,
+    Noted,
+    Present,
+    Ready,
+    RoomChanged,
+    SayInRoom,
+    TurnAway,
+    knock_line,
+    present_line,
+    room_title,
+)
+from p2pjeux.ui.screen import bars, editing
+from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Look, Terminal, fragments
+from p2pjeux.ui.screen.bars import Key
+from p2pjeux.ui.screen.editing import Draft
+from p2pjeux.ui.screen.frame import Frame, Spot
+from p2pjeux.ui.screen.theme import build_style, class_of
+from p2pjeux.ui.screen.wrap import fit, wrap_spans
+
+KEY_NAMES: Final = (
+    *("up", "down", "left", "right", "home", "end"),
+    *("enter", "escape", "backspace", "delete", "c-u", "c-c", "f4", "f8"),
+)
+NOTES_MOST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What the person sees of the room. ``invitation`` tells how others find the table."""
+
+    words: Words
+    invitation: tuple[str, ...] = ()
+    room: RoomChanged | None = None
+    knocking: tuple[Knocked, ...] = ()
+    notes: tuple[str, ...] = ()
+    at: int = 0
+    # A line of chat that is being written.
+    chat: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    label: str
+    command: LobbyCommand | None
+
+
+def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
+    match event:
+        case RoomChanged():
+            return replace(lobby, room=event)
+        case Knocked():
+            others = tuple(one for one in lobby.knocking if one.who.key != event.who.key)
+            return replace(lobby, knocking=(*others, event), at=0)
+        case Noted(text=text):
+            return replace(lobby, notes=(*lobby.notes, text)[-NOTES_MOST:])
+
+
+def choices(lobby: Lobby) -> tuple[Choice, ...]:
+    """What can be done now; whoever knocks comes first."""
+    words = lobby.words
+    listed: list[Choice] = []
+    for knock in lobby.knocking[:1]:
+        name = words.among(knock.who.names)
+        listed += [
+            Choice(words.say("let {name} in", name=name), LetIn(knock.who.key)),
+            Choice(words.say("turn {name} away", name=name), TurnAway(knock.who.key)),
+        ]
+    ours = _ours(lobby)
+    if ours is not None:
+        is_ready = ours.is_ready
+        label = words.say("not ready yet after all") if is_ready else words.say("ready to begin")
+        listed.append(Choice(label, Ready(is_ready=not is_ready)))
+    return (
+        *listed,
+        Choice(words.say("say something to all"), None),
+        Choice(words.say("leave the room"), LeaveRoom()),
+    )
+
+
+def _ours(lobby: Lobby) -> Present | None:
+    present = lobby.room.present if lobby.room is not None else ()
+    return next((one for one in present if one.is_here), None)
+
+
+def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
+    """What a key does: the room as it is seen then, and what is asked of it."""
+    if key in ("c-c", "f8"):
+        return lobby, LeaveRoom()
+    if lobby.chat is not None:
+        return _write(lobby, lobby.chat, key)
+    listed = choices(lobby)
+    if key == "f4":
+        return replace(lobby, chat=Draft()), None
+    if key == "enter":
+        return choose(lobby, min(lobby.at, len(listed) - 1))
+    if key.isdecimal() and len(key) == 1:
+        return choose(lobby, int(key) - 1)
+    steps = {"up": -1, "down": 1, "home": -len(listed), "end": len(listed)}
+    at = max(0, min(len(listed) - 1, lobby.at + steps.get(key, 0)))
+    return replace(lobby, at=at), None
+
+
+def choose(lobby: Lobby, number: int) -> tuple[Lobby, LobbyCommand | None]:
+    """Take a choice, counted from 0; what is not there changes nothing."""
+    listed = choices(lobby)
+    if not 0 <= number < len(listed):
+        return lobby, None
+    command = listed[number].command
+    if command is None:
+        return replace(lobby, chat=Draft()), None
+    if isinstance(command, LetIn | TurnAway):
+        lobby = replace(lobby, knocking=lobby.knocking[1:], at=0)
+    return lobby, command
+
+
+def _write(lobby: Lobby, draft: Draft, key: str) -> tuple[Lobby, LobbyCommand | None]:
+    if key == "escape":
+        return replace(lobby, chat=None), None
+    if key == "enter":
+        text = draft.text.strip()
+        return replace(lobby, chat=None), SayInRoom(text) if text else None
+    return replace(lobby, chat=editing.edit(draft, key)), None
+
+
+def draw(lobby: Lobby, size: Size) -> Frame:
+    """The whole screen, exactly as large as the window."""
+    room_rows = size.rows - 2
+    listed, spots = _draw_choices(lobby, size)
+    top = [*_invited(lobby, size), *_people(lobby, size), *_at_the_door(lobby, size)]
+    top = top[: max(0, room_rows - len(listed) - 1)]
+    space = room_rows - len(top) - len(listed)
+    notes = [drawn for text in lobby.notes for drawn in _wrapped(text, size, "cyan")]
+    # The newest note is never cut off.
+    body = [*top, *notes[-space:]] if space else top
+    body += [()] * (room_rows - len(body) - len(listed))
+    first = 1 + len(body)
+    cursor = None
+    if lobby.chat is not None:
+        at = len(lobby.chat.text) - lobby.chat.behind
+        lead = "  " + lobby.words.say("say to all:") + " "
+        listed[-1] = line(Span(lead, "dim"), Span(lobby.chat.text, "strong"))
+        cursor = (first + len(listed) - 1, width(lead) + width(lobby.chat.text[:at]))
+    keys, key_spots = bars.draw_keys(_keys(lobby), size.columns, size.rows - 1)
+    lines = (_title(lobby, size), *body, *listed, keys)
+    placed = tuple(replace(spot, row=spot.row + first) for spot in spots)
+    return Frame(tuple(fit(drawn, size.columns) for drawn in lines), (*placed, *key_spots), cursor)
+
+
+def _title(lobby: Lobby, size: Size) -> Line:
+    text = "p2pjeux" if lobby.room is None else room_title(lobby.room, lobby.words)
+    return line(Span(left(" " + text, size.columns), "bar-title"))
+
+
+def _wrapped(text: str, size: Size, style: str) -> list[Line]:
+    return list(wrap_spans((Span(text, style),), size.columns - 4, "  ", "    "))
+
+
+def _invited(lobby: Lobby, size: Size) -> list[Line]:
+    if lobby.room is not None and not lobby.room.free:
+        return [()]
+    lines = [drawn for text in lobby.invitation for drawn in _wrapped(text, size, "dim")]
+    return [(), *lines, ()]
+
+
+def _people(lobby: Lobby, size: Size) -> list[Line]:
+    words, room = lobby.words, lobby.room
+    if room is None:
+        return _wrapped(words.say("Waiting for the table…"), size, "dim")
+    lines: list[Line] = [line(Span("  " + words.say("In the room"), "title"))]
+    for one in room.present:
+        mark = Span("  ✓ " if one.is_ready else "  · ", "good" if one.is_ready else "dim")
+        style = "warn" if one.is_changed else ("strong" if one.is_here else "")
+        text = wrap_spans((Span(present_line(one, words), style),), size.columns - 6)
+        lines += [
+            (mark if number == 0 else Span("    "), *drawn) for number, drawn in enumerate(text)
+        ]
+    return [*lines, ()]
+
+
+def _at_the_door(lobby: Lobby, size: Size) -> list[Line]:
+    lines = [
+        drawn
+        for knock in lobby.knocking[:1]
+        for drawn in _wrapped("? " + knock_line(knock, lobby.words), size, "prompt")
+    ]
+    return [*lines, ()] if lines else []
+
+
+def _draw_choices(lobby: Lobby, size: Size) -> tuple[list[Line], list[Spot]]:
+    lines: list[Line] = [bars.rule("", size.columns)]
+    spots: list[Spot] = []
+    listed = choices(lobby)
+    at = min(lobby.at, len(listed) - 1)
+    for number, choice in enumerate(listed):
+        selected = number == at and lobby.chat is None
+        lead = ("▸" if selected else " ") + f"{number + 1}. "
+        spots.append(Spot(len(lines), 0, size.columns, number))
+        lines.append(line(Span(lead + choice.label, "selected" if selected else "")))
+    lines.append(())
+    return lines, spots
+
+
+def _keys(lobby: Lobby) -> list[Key]:
+    words = lobby.words
+    if lobby.chat is not None:
+        return [
+            Key("enter", words.say("Enter"), words.say("say")),
+            Key("escape", words.say("Esc"), words.say("back")),
+        ]
+    return [
+        Key("enter", words.say("Enter"), words.say("choose")),
+        Key("f4", "F4", words.say("chat")),
+        Key("f8", "F8", words.say("leave")),
+    ]
+
+
+class LobbyScreen(UIControl):
+    """Owns the room that is shown; ``send`` takes what the person wants."""
+
+    def __init__(self, lobby: Lobby, look: Look, terminal: Terminal) -> None:
+        self.lobby = lobby
+        self.send: Callable[[LobbyCommand], None] = lambda _command: None
+        self._look = look
+        self._size = Size(80, 24)
+        self.app: Application[Ending] = Application(
+            layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=look.depth,
+            input=terminal.source,
+            output=terminal.target,
+        )
+        self.app.style = build_style(self.app.color_depth)
+        self.app.ttimeoutlen = ESCAPE_SECONDS
+
+    def hear(self, event: LobbyEvent) -> None:
+        self.lobby = hear(self.lobby, event)
+        if isinstance(event, Knocked) and self._look.calls:
+            self.app.output.bell()
+        self.app.invalidate()
+
+    def fail(self, error: BaseException) -> None:
+        """End the application with an error; only the first one counts."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit(exception=error)
+
+    def close(self) -> None:
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit(result=Ending.OVER)
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self._size = Size(width, height)
+        frame = draw(self.lobby, self._size)
+        row, column = frame.cursor or (0, 0)
+        return UIContent(
+            get_line=lambda number: fragments(frame.lines[number]),
+            line_count=len(frame.lines),
+            cursor_position=Point(column, row),
+            show_cursor=frame.cursor is not None,
+        )
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        is_left = mouse_event.button is MouseButton.LEFT
+        if mouse_event.event_type is not MouseEventType.MOUSE_DOWN or not is_left:
+            return
+        means = draw(self.lobby, self._size).at(mouse_event.position.y, mouse_event.position.x)
+        if isinstance(means, str):
+            self._go(*press(self.lobby, means))
+        elif means is not None:
+            self._go(*choose(self.lobby, means))
+
+    def _go(self, after: Lobby, command: LobbyCommand | None) -> None:
+        self.lobby = after
+        if command is not None:
+            self.send(command)
+
+    def _press(self, name: str, _event: KeyPressEvent) -> None:
+        self._go(*press(self.lobby, name))
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        for name in KEY_NAMES:
+            keys.add(name, eager=True)(partial(self._press, name))
+        keys.add(Keys.SIGINT)(partial(self._press, "c-c"))
+
+        @keys.add(Keys.Any)
+        def _(event: KeyPressEvent) -> None:
+            key = event.key_sequence[0].key
+            self._go(*press(self.lobby, key.value if isinstance(key, Keys) else key))
+
+        return keys

@@ -1,0 +1,185 @@
+"""The room before a table, on the full screen: what is seen, what can be chosen, what is asked."""
+
+from dataclasses import replace
+
+import pytest
+import trio
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from p2pjeux.language import words_for
+from p2pjeux.rules.drawing import Size, line_width, plain
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lobby import (
+    Knocked,
+    LeaveRoom,
+    LetIn,
+    LobbyCommand,
+    LobbyEvent,
+    Noted,
+    Present,
+    Ready,
+    RoomChanged,
+    SayInRoom,
+    TurnAway,
+)
+from p2pjeux.ui.screen.application import Look, Terminal
+from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen, choices, choose, draw, hear, press
+from p2pjeux.ui.screen.session import Stage, run_session
+
+SIZE = Size(80, 24)
+ANNE = Present(b"a", ("Anne",), "algue blason jade", is_here=True)
+ZOE = Present(b"z", ("Zoé",), "mouche heron jupe", is_ready=True)
+ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE))
+
+
+def opened(language: str = "en", *events: LobbyEvent) -> Lobby:
+    lobby = Lobby(words_for(language), ("The others type: p2pjeux join Cabane",))
+    for event in (ROOM, *events):
+        lobby = hear(lobby, event)
+    return lobby
+
+
+def screen_of(lobby: Lobby, size: Size = SIZE) -> str:
+    frame = draw(lobby, size)
+    assert len(frame.lines) == size.rows
+    assert all(line_width(drawn) <= size.columns for drawn in frame.lines)
+    return "\n".join(plain(drawn) for drawn in frame.lines)
+
+
+def test_the_room_shows_who_is_there_how_to_come_and_what_was_said() -> None:
+    seen = screen_of(opened("en", Noted("Zoé: hello")))
+
+    assert "table “Cabane” · 1 seat is free" in seen
+    assert "p2pjeux join Cabane" in seen
+    assert "✓ Zoé: ready · key: mouche heron jupe" in seen
+    assert "· Anne (you): not ready yet" in seen
+    assert "Zoé: hello" in seen
+
+
+def test_a_full_room_invites_nobody() -> None:
+    full = RoomChanged("stonehenge", "Cabane", 2, (ANNE, ZOE))
+
+    assert "p2pjeux join" not in screen_of(hear(opened(), full))
+
+
+def test_another_key_under_a_known_name_is_said_loudly() -> None:
+    stranger = Present(b"y", ("Zoé",), "wort wort", is_changed=True)
+
+    assert "ANOTHER KEY" in screen_of(opened("en", Knocked(stranger)))
+
+
+@pytest.mark.parametrize("number, command", [(0, LetIn(b"y")), (1, TurnAway(b"y"))])
+def test_whoever_knocks_is_let_in_or_turned_away_once(number: int, command: LobbyCommand) -> None:
+    lobby = opened("en", Knocked(Present(b"y", ("Yves",), "loup")))
+    after, sent = choose(lobby, number)
+
+    assert sent == command
+    assert after.knocking == ()
+    assert "Yves" not in screen_of(after)
+
+
+def test_who_knocks_twice_stands_at_the_door_once() -> None:
+    knock = Knocked(Present(b"y", ("Yves",), "loup"))
+
+    assert len(opened("en", knock, knock).knocking) == 1
+
+
+def test_enter_makes_ready_and_the_same_choice_takes_it_back() -> None:
+    lobby, sent = press(opened(), "enter")
+    assert sent == Ready()
+
+    ready = RoomChanged("stonehenge", "Cabane", 3, (replace(ANNE, is_ready=True), ZOE))
+    _, again = press(hear(lobby, ready), "1")
+    assert again == Ready(is_ready=False)
+
+
+def test_arrows_stay_within_the_choices() -> None:
+    lobby = opened()
+    for key in ("up", "down", "down", "down", "down"):
+        lobby, sent = press(lobby, key)
+        assert sent is None
+    assert lobby.at == len(choices(lobby)) - 1
+    assert press(lobby, "enter")[1] == LeaveRoom()
+    assert press(lobby, "9") == (lobby, None)
+
+
+def test_a_line_of_chat_is_written_and_sent() -> None:
+    lobby, _ = press(opened(), "f4")
+    for key in "hi !":
+        lobby, sent = press(lobby, key)
+        assert sent is None
+    assert "say to all: hi !" in screen_of(lobby)
+
+    after, sent = press(lobby, "enter")
+    assert sent == SayInRoom("hi !")
+    assert after.chat is None
+    given_up, sent = press(lobby, "escape")
+    assert (given_up.chat, sent) == (None, None)
+
+
+@pytest.mark.parametrize("key", ["f8", "c-c"])
+def test_leaving_is_always_one_key(key: str) -> None:
+    assert press(opened(), key)[1] == LeaveRoom()
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(160, 50)])
+def test_twelve_people_and_much_talk_fit_any_window(size: Size) -> None:
+    people = tuple(
+        Present(bytes([n]), (f"Nom numéro {n}",), "un deux trois quatre") for n in range(12)
+    )
+    lobby = opened("fr", RoomChanged("ostrakon", "Cabane", 12, people))
+    for number in range(60):
+        lobby = hear(lobby, Noted(f"ligne {number}"))
+
+    assert "Ostrakon" in screen_of(lobby, size)
+    assert size.rows < 24 or "ligne 59" in screen_of(lobby, Size(size.columns, size.rows + 20))
+
+
+def test_a_room_on_the_screen_hears_events_and_sends_commands_until_it_closes() -> None:
+    sent: list[LobbyCommand] = []
+
+    async def gather(
+        events: trio.MemorySendChannel[LobbyEvent],
+        commands: trio.MemoryReceiveChannel[LobbyCommand],
+    ) -> None:
+        async with events, commands:
+            await events.send(ROOM)
+            keys.send_text("\r")
+            sent.append(await commands.receive())
+
+    async def main(stage: Stage) -> Ending:
+        screen = LobbyScreen(
+            Lobby(words_for("en")), Look(calls=False), Terminal(keys, DummyOutput())
+        )
+        await stage.gather(screen, gather)
+        assert screen.lobby.room == ROOM
+        return Ending.OVER
+
+    with create_pipe_input() as keys:
+        assert run_session(main) is Ending.OVER
+    assert sent == [Ready()]
+
+
+def test_a_terminal_that_closes_leaves_the_room() -> None:
+    sent: list[LobbyCommand] = []
+
+    async def gather(
+        events: trio.MemorySendChannel[LobbyEvent],
+        commands: trio.MemoryReceiveChannel[LobbyCommand],
+    ) -> None:
+        async with events, commands:
+            await events.send(ROOM)
+            keys.close()
+            sent.append(await commands.receive())
+
+    async def main(stage: Stage) -> Ending:
+        screen = LobbyScreen(
+            Lobby(words_for("en")), Look(calls=False), Terminal(keys, DummyOutput())
+        )
+        await stage.gather(screen, gather)
+        return Ending.LEFT
+
+    with create_pipe_input() as keys:
+        run_session(main)
+    assert sent == [LeaveRoom()]
