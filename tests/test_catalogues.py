@@ -58,7 +58,7 @@ def test_french_typography(domain: str) -> None:
     """No-break spaces before high punctuation and inside guillemets, curly apostrophes."""
     for message in messages(domain):
         for text in forms(message.string):
-            spoken = re.sub(r"\{[^}]*\}|https?:\S*|p2pjeux:\S*", "", text)
+            spoken = re.sub(r"\{[^}]*\}|https?:\S*|p2pjeux:\S*", "x", text)
             assert not re.search(r"(?<![\u00a0\u202f])[;?!»]|(?<=\w):(?=\s|$)| [:;?!»]", spoken), (
                 text
             )
