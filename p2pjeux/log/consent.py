@@ -17,8 +17,8 @@ from p2pjeux.log.identity import SIGNATURE_SIZE, Domain, Identity, check_signatu
 
 CONSENT_SIZE_MAX: Final = 256
 KIND_MAX: Final = 16
-# So often a table may pause in one step.
-PAUSES_MAX: Final = 255
+# So often a table may pause in one step. Each pause is kept on disk, so a liar must not have many.
+PAUSES_MAX: Final = 16
 
 _CONSENT: Final = Domain("consent")
 

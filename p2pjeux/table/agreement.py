@@ -104,6 +104,12 @@ class Accord:
             self._ledger.roll.present.intersection(self._held)
         )
 
+    def can_be_had(self, consent: Consent) -> bool:
+        """Whether what somebody asks for would come about if all agreed, we too."""
+        if consent.kind is Kind.TAKE_BACK:
+            return self.has_voice and consent.number in self._ledger.bridge.decisions
+        return self.has_voice and consent.kind is Kind.PAUSE and consent.number == self.pause
+
     def agree(self, kind: Kind, number: int) -> tuple[Consent, ...]:
         """Consent for all present seats held here; return what is new."""
         if number > PAUSES_MAX and kind is not Kind.TAKE_BACK:

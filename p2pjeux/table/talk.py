@@ -104,7 +104,7 @@ class Talk:
             if not self._accord.hear(consent):
                 continue
             effects += _kept((consent,))
-            if not self._persons and self._accord.has_voice and consent.kind is not Kind.GO_ON:
+            if not self._persons and self._accord.can_be_had(consent):
                 # Bots have no objection.
                 effects += self._consent(consent.kind, consent.number)
         return effects

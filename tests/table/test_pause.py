@@ -204,3 +204,18 @@ def test_consents_for_other_steps_are_passed_over() -> None:
 
     assert evening.deliver(1, 0, encode_message(Parts((), (), (old,)))) is None
     assert not evening.people[0].heard(Agreeing)
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [(Kind.TAKE_BACK, 0), (Kind.PAUSE, 5), (Kind.GO_ON, 1)]
+)
+def test_bots_do_not_sign_what_cannot_be_had(kind: Kind, number: int) -> None:
+    evening = Evening(EUROPAX, bots=frozenset({1, 2}))
+    evening.play_until(lambda one: one.asked == (0,))
+    ledger = evening.people[0].at_table.ledger
+    consent = sign_consent(evening.people[0].identity, ledger.place, 0, kind, number)
+    before = len(evening.people[1].sent)
+
+    assert evening.deliver(0, 1, encode_message(Parts((), (), (consent,)))) is None
+
+    assert len(evening.people[1].sent) == before
