@@ -20,7 +20,7 @@ from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import STYLES, Line, Size
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Position, Replay
-from p2pjeux.ui.retelling import Eyes, drawn, eyes_name, eyes_of, moments, told
+from p2pjeux.ui.retelling import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
 
 # In their order in the page: each uses those before it.
 SCRIPTS: Final = ("encoding.js", "log.js", "reader.js", "drawing.js", "player.js")
@@ -171,7 +171,18 @@ def _positions(
 
     def boards(position: Position, words: Words, name: str) -> list[int]:
         size = SIZES[name]
-        return [album.add(name, drawn(position, game, one, words, size)) for one in eyes]
+        # Several eyes look at one board, and drawing it is most of the work.
+        by_seat = {
+            seat: game.presenter.board(position.view(seat), words, size)
+            for seat in dict.fromkeys(map(seat_of, eyes))
+        }
+        return [
+            album.add(
+                name,
+                (*by_seat[seat_of(one)], *beneath(position, game, one, words, size.columns)),
+            )
+            for one in eyes
+        ]
 
     return [
         {

@@ -8,7 +8,7 @@
   const SPEEDS = [0.5, 1, 2, 4];
   const STEP_SECONDS = 1.4;
   const WIDE_PIXELS = 900;
-  const ICONS = { play: "M3 3h2v14h-2zM7 3v14l11-7z", pause: "M4 3h4v14h-4zM12 3h4v14h-4z" };
+  const ICONS = { play: "M5 2v16l12-8z", pause: "M4 3h4v14h-4zM12 3h4v14h-4z" };
   const state = { position: 0, eyes: 0, language: game.language, speed: 1, timer: null, bad: null };
   const picture = new p2pjeuxDrawing.Picture(at("board"), game.lines, game.styles);
 

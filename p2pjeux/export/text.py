@@ -25,7 +25,7 @@ def transcript(replay: Replay, eyes: Eyes, words: Words) -> Iterator[str]:
         # What ends one round is told in it, though the state is that of the next.
         yield from (f"{number:>4}  {line.text}" for line in told(position, game, words))
         yield from _sealed(position, game, eyes, words)
-        if number in begins:
+        if number in begins and game.request(position.state) is not None:
             yield ""
             if begins[number]:
                 yield f"— {begins[number]} —"

@@ -92,17 +92,32 @@ def _of_table(one: Notice, words: Words) -> Span:
 def drawn(
     position: Position, game: Game[Any], eyes: Eyes, words: Words, size: Size
 ) -> tuple[Line, ...]:
-    """The board through these eyes; through those that see all, the hidden hands under it."""
-    seat = None if isinstance(eyes, Whose) else eyes
-    board = game.presenter.board(position.view(seat), words, size)
-    if eyes is Whose.ALL:
-        shown = hands(position, game, words, size.columns)
-        return (*board, (), *shown) if shown else board
-    choice = None if seat is None else chosen(position, game, seat, words)
-    if choice is None:
-        return board
-    label = words.say("your choice, still hidden: {choice}", choice=choice)
-    return (*board, *wrap_spans((Span(label, "dim"),), size.columns, " ", _INDENT))
+    """The board through these eyes, and what they know besides under it."""
+    board = game.presenter.board(position.view(seat_of(eyes)), words, size)
+    return (*board, *beneath(position, game, eyes, words, size.columns))
+
+
+def seat_of(eyes: Eyes) -> Seat | None:
+    """The seat whose board these eyes see; those that see all look at the board of a watcher."""
+    return None if isinstance(eyes, Whose) else eyes
+
+
+def beneath(
+    position: Position, game: Game[Any], eyes: Eyes, words: Words, columns: int
+) -> tuple[Line, ...]:
+    """What belongs under the board: all hidden hands, or the choice that one's own seat hides."""
+    match eyes:
+        case Whose.ALL:
+            shown = hands(position, game, words, columns)
+            return ((), *shown) if shown else ()
+        case Whose.WATCHER:
+            return ()
+        case _:
+            choice = chosen(position, game, eyes, words)
+            if choice is None:
+                return ()
+            label = words.say("your choice, still hidden: {choice}", choice=choice)
+            return wrap_spans((Span(label, "dim"),), columns, " ", _INDENT)
 
 
 def hands(position: Position, game: Game[Any], words: Words, columns: int) -> tuple[Line, ...]:

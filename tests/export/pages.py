@@ -1,0 +1,73 @@
+"""Pages of games for the tests, and the same spoilt in several ways."""
+
+from base64 import b64encode
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from p2pjeux.export.page import Source, build_page
+from p2pjeux.language import words_for
+from p2pjeux.log.charter import Sitter
+from p2pjeux.log.file import write_log
+from p2pjeux.table.ledger import Ledger
+from p2pjeux.table.replay import read_replay
+from tests.kit import Case
+from tests.log.writing import STONEHENGE, Writer, identity_of, make_charter, secret_of, sign_by_all
+from tests.replay.games import CASES, written
+
+# Twenty characters, as many as a name may have.
+SCRIPT_NAME = "<script>a()</script>"
+TABLE_NAME = "</title><img src=x onerror=a()> &amp; ‘x’"
+COURSE = next(case for case in CASES if case.game_id == "course")
+
+
+def page_of(data: bytes, language: str = "en") -> str:
+    replay = read_replay(data)
+    game_id = None if replay.game is None else replay.game.facts.id
+    order = ("en", "fr") if language == "en" else ("fr", "en")
+    languages = {one: words_for(one, game_id, replay.names) for one in order}
+    return build_page(Source(data, replay, languages, "game.p2pj"))
+
+
+@cache
+def good_page(case: Case = COURSE) -> str:
+    return page_of(written(case).data)
+
+
+@cache
+def tampered_log(case: Case = STONEHENGE, at: int = 40) -> bytes:
+    """A whole log in which somebody changed one body and wrote all checksums again."""
+    game = written(case)
+    steps = list(game.steps)
+    entry = steps[at].entries[0]
+    changed = replace(entry, body=entry.body[:-1] + bytes([entry.body[-1] ^ 1]))
+    steps[at] = replace(steps[at], entries=(changed, *steps[at].entries[1:]))
+    return write_log(game.signed, steps)
+
+
+def with_log(page: str, log: bytes) -> str:
+    """The page with another log put into it."""
+    before, found, rest = page.partition('<script type="text/plain" id="log">')
+    assert found
+    _old, end, after = rest.partition("</script>")
+    return before + found + b64encode(log).decode() + end + after
+
+
+@cache
+def hostile_log() -> bytes:
+    """A game of people with names that would be code if anybody took them for it."""
+    case = COURSE
+    writer = Writer(case)
+    charter = make_charter(case)
+    names = (SCRIPT_NAME, '"><b id="bold">&lt;', *(one.name for one in charter.seats[2:]))
+    sitters = tuple(Sitter(name, identity_of(seat).public) for seat, name in enumerate(names))
+    writer.signed = sign_by_all(replace(charter, seats=sitters, table_name=TABLE_NAME[:40]))
+    secrets = {seat: secret_of(seat) for seat in range(case.seats)}
+    writer.ledger = Ledger(writer.signed, case.game, secrets)
+    return writer.run().data
+
+
+def save(folder: Path, page: str) -> Path:
+    path = folder / "page.html"
+    path.write_text(page, encoding="utf-8")
+    return path

@@ -1,0 +1,272 @@
+"""The page in a real browser: it plays, steps, and says what is true of its log.
+
+Pictures of it: ``python -m tests.export.photographs FOLDER``.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.export.browser import Browser, browser
+from tests.export.pages import (
+    COURSE,
+    SCRIPT_NAME,
+    TABLE_NAME,
+    good_page,
+    hostile_log,
+    page_of,
+    save,
+    tampered_log,
+    with_log,
+)
+from tests.kit import Case
+from tests.log.writing import STONEHENGE, Writer, whole_game
+from tests.replay.games import CASES, replayed, written
+from tests.table import bad_plays
+
+VERDICT = "document.getElementById('verdict').className"
+COUNT = "document.getElementById('count').textContent"
+NO_ED25519 = """
+const refuse = crypto.subtle.importKey.bind(crypto.subtle);
+crypto.subtle.importKey = (form, key, kind, ...rest) =>
+  kind === "Ed25519" ? Promise.reject(new DOMException("no", "NotSupportedError"))
+                     : refuse(form, key, kind, ...rest);
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("browser")) as opened:
+        opened.resize(1200, 900)
+        yield opened
+
+
+def at(page: Browser) -> int:
+    return int(str(page.ask(COUNT)).split("/")[0])
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_good_game_of_every_kind_is_checked_and_shown(
+    page: Browser, case: Case, tmp_path: Path
+) -> None:
+    page.complaints.clear()
+    page.requests.clear()
+
+    path = save(tmp_path, good_page(case))
+    page.open(path)
+
+    assert page.ask(VERDICT) == "good"
+    assert "every signature" in page.text("verdict-line")
+    assert page.text("count") == f"0 / {len(replayed(case).positions) - 1}"
+    assert page.ask("document.querySelectorAll('#board text, #board path').length") > 0
+    page.press("End")
+    assert page.ask("document.querySelectorAll('#told p').length") > 1
+    assert page.complaints == []
+    assert page.requests == [path.as_uri()]
+
+
+def test_keys_step_jump_and_end(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page()))
+    last = len(replayed(COURSE).positions) - 1
+
+    visited = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft"):
+        page.press(key)
+        visited.append(at(page))
+
+    assert visited == [1, 2, 1, last, last, 0, 0]
+    page.press("PageDown")
+    first = at(page)
+    page.press("PageDown")
+    second = at(page)
+    assert 0 < first < second
+    page.press("PageUp")
+    assert at(page) == first
+
+
+def test_buttons_do_what_keys_do(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page()))
+    last = len(replayed(COURSE).positions) - 1
+
+    visited = []
+    for button in ("forward", "forward", "back", "round-forward", "first", "last"):
+        page.click(button)
+        visited.append(at(page))
+
+    assert visited[:3] == [1, 2, 1]
+    assert visited[3] > 1
+    assert visited[4:] == [0, last]
+    assert page.ask("document.getElementById('forward').disabled") is True
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(page: Browser, tmp_path: Path) -> None:
+    last = len(replayed(COURSE).positions) - 1
+    page.open(save(tmp_path, good_page()), f"#{last - 2}")
+    for _ in range(2):
+        page.press("+")
+
+    page.press(" ")
+
+    assert page.ask("document.getElementById('play').title") == "pause"
+    page.wait(f"{COUNT} === '{last} / {last}'")
+    assert page.ask("document.getElementById('play').title") == "play"
+
+
+def test_a_hand_on_the_keys_stops_it(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page()))
+    page.press(" ")
+
+    page.press("ArrowRight")
+
+    assert page.ask("document.getElementById('play').title") == "play"
+
+
+def test_other_eyes_see_another_board(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page(STONEHENGE)), "#60")
+    board = "document.getElementById('board').textContent"
+    seen = {page.ask("document.getElementById('eyes').selectedOptions[0].textContent"): ""}
+    for _ in range(5):
+        name = page.ask("document.getElementById('eyes').selectedOptions[0].textContent")
+        seen[name] = str(page.ask(board))
+        page.press("e")
+
+    assert list(seen) == ["all hands", "a watcher", "Anne", "Björn", "Chloé"]
+    assert len(set(seen.values())) == 5
+    assert "your hand" in seen["Anne"]
+    assert "your hand" not in seen["a watcher"]
+
+
+def test_it_speaks_both_languages(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page()))
+
+    page.press("l")
+
+    assert page.ask("document.documentElement.lang") == "fr"
+    assert page.text("title") == "La Course autour du monde"
+    assert "chaque signature" in page.text("verdict-line")
+    page.click("language")
+    assert page.ask("document.documentElement.lang") == "en"
+
+
+def test_a_phone_gets_the_narrow_board(page: Browser, tmp_path: Path) -> None:
+    page.resize(390, 844, is_phone=True)
+    page.open(save(tmp_path, good_page()))
+    narrow = page.ask("document.getElementById('view').className")
+    overflow = page.ask("document.documentElement.scrollWidth - window.innerWidth")
+    page.resize(1200, 900)
+    page.wait("document.getElementById('view').className === 'wide'")
+
+    assert narrow == "narrow"
+    assert overflow <= 0
+
+
+def test_a_tampered_log_is_shown_as_tampered_and_where(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, page_of(tampered_log())))
+
+    assert page.ask(VERDICT) == "tampered"
+    entry = written(STONEHENGE).steps[40].entries[0]
+    name = written(STONEHENGE).signed.name(entry.seat)
+    assert f"the signature does not hold (step 40, {name})" in page.text("verdict-line")
+    # What was good before that can be looked at.
+    page.press("End")
+    assert at(page) > 5
+
+
+def test_a_log_tampered_with_inside_the_page_is_found_out(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, with_log(good_page(STONEHENGE), tampered_log())))
+
+    assert page.ask(VERDICT) == "tampered"
+    page.press("End")
+    assert "does not vouch" in page.text("told")
+    page.press("Home")
+    assert "does not vouch" not in page.text("told")
+
+
+def test_the_log_of_another_game_is_found_out(page: Browser, tmp_path: Path) -> None:
+    other = whole_game(STONEHENGE, 1).data
+
+    page.open(save(tmp_path, with_log(good_page(STONEHENGE), other)))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert "does not belong to the log" in page.text("verdict-line")
+
+
+def test_a_flipped_bit_is_found_out(page: Browser, tmp_path: Path) -> None:
+    data = bytearray(written(COURSE).data)
+    data[len(data) // 2] ^= 4
+
+    page.open(save(tmp_path, with_log(good_page(), bytes(data))))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert "damaged" in page.text("verdict-line")
+
+
+def test_a_broken_rule_is_told_though_the_page_cannot_check_rules(
+    page: Browser, tmp_path: Path
+) -> None:
+    bad = next(bad_plays.rule_lies())
+
+    page.open(save(tmp_path, page_of(bad.data)))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert "broke the rules" in page.text("verdict-line")
+
+
+def test_without_ed25519_it_says_plainly_that_it_did_not_check(tmp_path: Path) -> None:
+    with browser(tmp_path / "profile") as page:
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=NO_ED25519)
+
+        page.open(save(tmp_path, good_page()))
+
+        assert page.ask(VERDICT) == "partly"
+        assert "SIGNATURES WERE NOT CHECKED" in page.text("verdict-line")
+        assert "no signature" in page.text("details")
+
+
+def test_an_unfinished_game_is_good_as_far_as_it_goes(page: Browser, tmp_path: Path) -> None:
+    writer = Writer(COURSE).run(lambda one: len(one.steps) == 12)
+
+    page.open(save(tmp_path, page_of(writer.data)))
+
+    assert page.ask(VERDICT) == "good"
+    assert "The game is not over" in page.text("verdict-line")
+    assert page.ask("document.getElementById('eyes').options.length") == 1
+
+
+def test_what_is_no_log_shows_no_player(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, page_of(b"no log")))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert page.ask("document.getElementById('player').hidden") is True
+
+
+def test_a_player_called_script_is_harmless(page: Browser, tmp_path: Path) -> None:
+    page.complaints.clear()
+    page.requests.clear()
+
+    path = save(tmp_path, page_of(hostile_log()))
+    page.open(path)
+    page.press("End")
+
+    assert page.ask(VERDICT) == "good"
+    assert SCRIPT_NAME in page.text("names")
+    assert page.text("table") == TABLE_NAME[:40]
+    assert SCRIPT_NAME in page.text("story")
+    assert page.ask("document.querySelectorAll('img, #bold').length") == 0
+    assert page.complaints == []
+    assert page.requests == [path.as_uri()]
+
+
+def test_the_log_can_be_saved_from_the_page(page: Browser, tmp_path: Path) -> None:
+    page.open(save(tmp_path, good_page()))
+
+    size = page.call(
+        "Runtime.evaluate",
+        expression="new Promise((done) => { const link = document.getElementById('save');"
+        " done(link.download + ' ' + link.href.startsWith('blob:')); })",
+        awaitPromise=True,
+        returnByValue=True,
+    )["result"]["value"]
+
+    assert size == "game.p2pj true"
