@@ -3,9 +3,17 @@
 from typing import Final
 
 from p2pjeux.games.stonehenge.cards import DOLMENS, RING_SPACES, SALES
-from p2pjeux.games.stonehenge.marks import STYLES, hand_lines, number_of, on_sale, score
+from p2pjeux.games.stonehenge.marks import (
+    STYLES,
+    hand_lines,
+    is_gone,
+    is_on_sale,
+    number_of,
+    on_sale,
+    score,
+)
 from p2pjeux.games.stonehenge.ring import COLUMNS_LEAST, ROWS_LEAST, large_board
-from p2pjeux.games.stonehenge.state import Phase, State
+from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, line_width, right
@@ -47,10 +55,10 @@ def _row(state: State, spaces: range, cell: int, words: Words) -> Line:
 def _cell(state: State, sale: int, cell: int, words: Words) -> Line:
     """``▸12●bl`` on sale now, ``12●bl`` still to come, ``12·`` gone."""
     name = f"{number_of(sale)}" if sale < RING_SPACES else f"D{number_of(sale)}"
-    if sale < state.sale or state.phase is Phase.OVER:
+    if is_gone(state, sale):
         return line(Span(left(" " + right(name, 2) + "·", cell), "dim"))
     color = state.stones[sale]
-    mark = "▸" if sale == state.sale else " "
+    mark = "▸" if is_on_sale(state, sale) else " "
     text = left("●" + color_letters(color, words), cell - 3)
     return line(Span(mark, "strong"), right(name, 2), Span(text, STYLES[color]))
 

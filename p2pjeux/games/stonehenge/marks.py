@@ -18,6 +18,15 @@ def number_of(sale: int) -> int:
     return sale + 1 if sale < RING_SPACES else sale + 1 - RING_SPACES
 
 
+def is_gone(state: State, sale: int) -> bool:
+    """Whether a stone has been sold, or has left the game unsold."""
+    return state.last is not None and sale <= state.last.number
+
+
+def is_on_sale(state: State, sale: int) -> bool:
+    return state.phase is not Phase.OVER and sale == state.sale
+
+
 def score(view: View[State], seat: Seat, words: Words) -> Line:
     """Name, points, how many cards, and what was laid in this auction."""
     state = view.state

@@ -5,8 +5,17 @@ from math import cos, pi, sin
 from typing import Final
 
 from p2pjeux.games.stonehenge.cards import CARDS, DOLMENS, RING_SPACES, STONE_COLORS
-from p2pjeux.games.stonehenge.marks import STYLES, hand, hand_lines, number_of, on_sale, score
-from p2pjeux.games.stonehenge.state import Phase, State
+from p2pjeux.games.stonehenge.marks import (
+    STYLES,
+    hand,
+    hand_lines,
+    is_gone,
+    is_on_sale,
+    number_of,
+    on_sale,
+    score,
+)
+from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters, color_name
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, line_width
@@ -74,10 +83,10 @@ def _place(space: int, half: int) -> tuple[int, int]:
 def _stone(state: State, space: int, words: Words) -> tuple[Line, Line]:
     """A block over its number; nothing over the number once it is sold."""
     name = f"{number_of(space):>2}"
-    if space < state.sale or state.phase is Phase.OVER:
+    if is_gone(state, space):
         return (), line(Span(f" {name}·", "dim"))
     color = state.stones[space]
-    mark = Span("▸" if space == state.sale else " ", "strong")
+    mark = Span("▸" if is_on_sale(state, space) else " ", "strong")
     letters = Span(color_letters(color, words), STYLES[color])
     return line(mark, Span("▟██▙", STYLES[color])), line(mark, name, letters)
 
@@ -97,18 +106,16 @@ def _middle(view: View[State], words: Words) -> list[Line]:
 def _dolmen(state: State, dolmen: int, words: Words) -> tuple[Line, ...]:
     """Two posts and a lintel, as wide as a column of the middle."""
     sale = RING_SPACES + dolmen
-    is_gone = sale < state.sale or state.phase is Phase.OVER
     color = state.stones[sale]
-    style = "dim" if is_gone else STYLES[color]
-    mark = "▸" if sale == state.sale and not is_gone else " "
-    letters = "· " if is_gone else color_letters(color, words)
+    style = STYLES[color]
+    mark = "▸" if is_on_sale(state, sale) else " "
     rows = (
         ("", " ▄▄▄▄▄▄▄"),
         (mark, f"▐▌{f'D{number_of(sale)}':^4}▐▌"),
-        ("", f" ▐▌ {letters:<2} ▐▌"),
+        ("", f" ▐▌ {color_letters(color, words):<2} ▐▌"),
     )
-    if is_gone:
-        rows = (("", ""), (mark, f"  D{number_of(sale)} ·"), ("", ""))
+    if is_gone(state, sale):
+        style, rows = "dim", (("", ""), (" ", f"  D{number_of(sale)} ·"), ("", ""))
     return tuple(
         line(Span(before, "strong"), Span(left(text, _DOLMEN_COLUMNS - len(before)), style))
         for before, text in rows

@@ -194,10 +194,21 @@ def _bottom(model: Model, columns: int, rest: int, share: Callable[[int], int]) 
     if model.is_writing:
         lines = bars.text_hint(model, columns)[:most]
         rows = max(rows, len(lines))
+    elif model.is_over and share is _all:
+        # Beside a story that nobody may have followed to its last line, the result stands alone.
+        lines = _result(model, columns)[:most]
+        rows = len(lines)
     blank = ((),) * (rows - len(lines))
     typing, cursor = bars.input_line(model, columns)
     place = None if cursor is None else (len(prompt) + rows, cursor)
     return _Bottom((*prompt, *lines, *blank, typing), spots, place, laid.columns)
+
+
+def _result(model: Model, columns: int) -> tuple[Line, ...]:
+    if model.view is None:
+        return ()
+    told = model.game.presenter.result(model.view.state, model.words)
+    return tuple(drawn for sentence in told for drawn in wrap_text(sentence, columns - 1, "strong"))
 
 
 def _rows_kept(model: Model, columns: int, choices_most: int) -> int:
