@@ -50,7 +50,7 @@ def test_a_transcript_tells_everything_and_ends_with_the_result(case: Case, lang
     spoken = "\n".join(text)
     assert all(sentence in spoken for sentence in told)
     result = case.game.presenter.result(replay.positions[-1].state, words)
-    assert [line.split("  ", 1)[-1] for line in text if line][-1].strip() == result[-1].strip()
+    assert text[-1].endswith(f"  {result[-1].strip()}")
 
 
 def test_eyes_that_see_all_tell_hidden_bids_and_those_of_a_seat_its_own() -> None:

@@ -100,18 +100,32 @@ def _told(model: Watching, columns: int) -> tuple[Line, ...]:
     return tuple(
         wrapped
         for sentence in told(model.position, model.game, model.words)
-        for wrapped in wrap_text(sentence.text, columns - 1, sentence.style)
+        for wrapped in wrap_text(sentence.text, columns - 1, sentence.style or "strong")
     )
 
 
 def _under_rule(
     model: Watching, sentences: tuple[Line, ...], rows: int, columns: int
 ) -> tuple[Line, ...]:
-    """What happened last, under a line with the round; without the line where there is no room."""
+    """What happened last, under a line with the round; without the line where there is no room.
+
+    Where there is more room, what happened before stands above it.
+    """
     if len(sentences) + 1 > rows:
         note = line(Span(model.words.say("… F6 shows the whole story"), "dim"))
         return sentences if len(sentences) <= rows else (*sentences[: rows - 1], note)
-    return (rule(model.moments[model.round].label, columns), *sentences)
+    before: tuple[Line, ...] = ()
+    for position in reversed(model.replay.positions[: model.at]):
+        if len(before) + len(sentences) + 1 >= rows:
+            break
+        earlier = (
+            drawn_line
+            for sentence in told(position, model.game, model.words)
+            for drawn_line in wrap_text(sentence.text, columns - 1, "dim")
+        )
+        before = (*earlier, *before)
+    kept = before[max(0, len(before) + len(sentences) + 1 - rows) :]
+    return (rule(model.moments[model.round].label, columns), *kept, *sentences)
 
 
 def _place(model: Watching, columns: int) -> Line:
@@ -140,8 +154,7 @@ def _keys(model: Watching, *, is_cut: bool) -> list[Key]:
     keys = [
         Key("left", "←", say("back")),
         Key("right", "→", say("on")),
-        Key("pageup", say("PgUp"), ""),
-        Key("pagedown", say("PgDn"), say("round")),
+        Key("pagedown", say("PgUp PgDn"), say("round")),
         Key(" ", say("Space"), say("pause") if model.is_playing else say("play")),
     ]
     if model.is_playing:
