@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from p2pjeux.errors import PeerFault, UsageError
-from p2pjeux.log.charter import NAME_MAX, TABLE_NAME_MAX
-from p2pjeux.log.names import check_name
+from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_name
 from p2pjeux.rules.contract import Facts, OptionValue
 from p2pjeux.store.places import find_places
 from p2pjeux.store.settings import load_settings

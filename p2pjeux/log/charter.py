@@ -15,14 +15,12 @@ from p2pjeux.log.identity import (
     check_public,
     check_signature,
 )
-from p2pjeux.log.names import check_distinct, check_name
+from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
 
 VERSION: Final = 1
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 12
 THRESHOLD_MIN: Final = 2
-NAME_MAX: Final = 20
-TABLE_NAME_MAX: Final = 40
 GAME_ID_MAX: Final = 32
 OPTIONS_MAX: Final = 16
 OPTION_NAME_MAX: Final = 32

@@ -2,10 +2,14 @@
 
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from p2pjeux import shapes
 from p2pjeux.encoding import Value
 from p2pjeux.errors import Fault, PeerFault
+
+NAME_MAX: Final = 20
+TABLE_NAME_MAX: Final = 40
 
 
 def check_name(value: Value, most: int) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.log.charter import SEATS_MAX, TABLE_NAME_MAX
-from p2pjeux.log.names import check_name
+from p2pjeux.log.charter import SEATS_MAX
+from p2pjeux.log.names import TABLE_NAME_MAX, check_name
 from p2pjeux.net.fingerprint import SHORT_LENGTH
 from p2pjeux.net.hello import VERSION
 

@@ -10,7 +10,7 @@ from typing import Final
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
-from p2pjeux.log.charter import NAME_MAX, exact
+from p2pjeux.log.charter import exact
 from p2pjeux.log.identity import (
     DIGEST_SIZE,
     SIGNATURE_SIZE,
@@ -19,7 +19,7 @@ from p2pjeux.log.identity import (
     check_public,
     check_signature,
 )
-from p2pjeux.log.names import check_name
+from p2pjeux.log.names import NAME_MAX, check_name
 from p2pjeux.net.noise import Role
 from p2pjeux.rules.words import later
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from p2pjeux.errors import PeerFault, StoreFailed
-from p2pjeux.log.charter import NAME_MAX
 from p2pjeux.log.identity import check_public
-from p2pjeux.log.names import check_name
+from p2pjeux.log.names import NAME_MAX, check_name
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
 from p2pjeux.store.lock import Lock

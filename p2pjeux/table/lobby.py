@@ -13,9 +13,7 @@ from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
-    NAME_MAX,
     SEATS_MAX,
-    TABLE_NAME_MAX,
     Charter,
     SignedCharter,
     Sitter,
@@ -27,7 +25,7 @@ from p2pjeux.log.charter import (
     sign_charter,
 )
 from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
-from p2pjeux.log.names import check_distinct, check_name
+from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
 from p2pjeux.rules.words import later
 from p2pjeux.table.charters import table_of
 from p2pjeux.table.chat import TEXT_MAX, is_sayable
