@@ -1,4 +1,4 @@
-"""The code of a private table, asked and answered over a link (protocol/9-joining.md, Codes)."""
+"""The code of a private table, asked and answered over a link (protocol/7-links.md, Codes)."""
 
 import math
 import secrets

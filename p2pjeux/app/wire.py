@@ -1,4 +1,4 @@
-"""What a message on a link is for: its first byte says so (protocol/9-joining.md)."""
+"""What a message on a link is for: its first byte says so (protocol/6-table.md, Purposes)."""
 
 from enum import Enum
 
