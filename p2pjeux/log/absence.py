@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.log.statement import Kind, Statement
+from p2pjeux.log.statement import RECORDED, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,15 @@ class Roll:
         Every seat that is left must state the same absences, and nobody else anything: one
         statement too many would make two forms of one step.
         """
-        stated = {one.signer: one for one in statements if one.kind is Kind.ABSENT}
+        stated = {one.signer: one for one in statements if one.kind in RECORDED}
         if not stated:
             return frozenset()
         first = min(stated)
-        gone = frozenset(stated[first].subjects)
+        kind, gone = stated[first].kind, frozenset(stated[first].subjects)
         left = self.present - gone
         for signer, statement in sorted(stated.items()):
-            if signer not in left or frozenset(statement.subjects) != gone:
+            same = (statement.kind, frozenset(statement.subjects)) == (kind, gone)
+            if signer not in left or not same:
                 text = f"what seat {signer} states about absences does not belong here"
                 raise _fault(text, signer, statement.encode())
         if not gone <= self.present:

@@ -12,6 +12,7 @@ from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, Entry, check_entry, decode_entry
 from p2pjeux.log.statement import (
+    RECORDED,
     STATEMENT_SIZE_MAX,
     Kind,
     Statement,
@@ -84,20 +85,19 @@ def _entry_slot(entry: Entry) -> tuple[bytes, int, int]:
 def _exclude(one: Statement, other: Statement) -> bool:
     """Whether no honest seat states both in one place.
 
-    Absences that a seat states in a step are such that of any two one contains the other; the same
-    absences it states but once, so that a step has one form. And whom it speaks up for it never
-    states to be absent.
+    Of any two sets that a seat would close a step without, one contains the other; the same set it
+    states but once in each kind, so that a step has one form. Whom it speaks up for it never states
+    to be absent, and whom it has closed the step with it never closes it without.
     """
     if (one.place, one.signer) != (other.place, other.signer):
         return False
     said, also = frozenset(one.subjects), frozenset(other.subjects)
-    match one.kind, other.kind:
-        case Kind.ABSENT, Kind.ABSENT:
-            return one != other and not (said < also or also < said)
-        case (Kind.ABSENT, Kind.OBJECT) | (Kind.OBJECT, Kind.ABSENT):
-            return bool(said & also)
-        case _:
-            return False
+    kinds = {one.kind, other.kind}
+    if kinds <= RECORDED:
+        is_same = said == also and len(kinds) == 2
+        return one != other and not (said < also or also < said or is_same)
+    excluding = kinds == {Kind.ABSENT, Kind.OBJECT} or (Kind.CLOSED in kinds and kinds & RECORDED)
+    return bool(excluding) and bool(said & also)
 
 
 def decode_fork(data: bytes) -> Fork:

@@ -21,17 +21,21 @@ _STATEMENT: Final = Domain("statement")
 class Kind(Enum):
     """The values are part of the protocol: only ever add."""
 
-    # I go on without exactly these subjects in this step.
+    # I lack entries of exactly these subjects and close this step without them.
     ABSENT = "absent"
-    # The subject takes part in this step: I shall never state its absence here.
+    # I close this step without exactly these subjects, whatever they may have given.
+    WITHOUT = "without"
+    # I hold the subject's entry for this step: I shall never state here that it is absent.
     OBJECT = "object"
+    # I have closed this step, and not without the subject: I shall never state that I do.
+    CLOSED = "closed"
     # The subject, who signs it for the step where it was declared absent, wants to play again.
     BACK = "back"
 
 
 # Only these stand beside the entries of a closed step. The others serve to agree while a step is
 # open; a return travels inside an entry, so that all who close the step have it.
-RECORDED: Final = frozenset({Kind.ABSENT})
+RECORDED: Final = frozenset({Kind.ABSENT, Kind.WITHOUT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Statement:
     place: Place
     signer: int
     kind: Kind
-    # In ascending order; more than one only where absences are stated.
+    # In ascending order; more than one only in the kinds that are recorded.
     subjects: tuple[int, ...]
     signature: bytes
 
@@ -120,7 +124,7 @@ def check_statement(signed: SignedCharter, statement: Statement) -> None:
     if subjects[-1] >= signed.seats:
         text = f"there is no seat {subjects[-1]} at this table"
         raise PeerFault(Fault.BAD_SHAPE, text, seat=signer)
-    too_many = kind is not Kind.ABSENT and len(subjects) > 1
+    too_many = kind not in RECORDED and len(subjects) > 1
     if too_many or (signer in subjects) != (kind is Kind.BACK):
         listed = ", ".join(map(str, subjects))
         text = f"seat {signer} cannot state “{kind.value}” of seat {listed}"

@@ -10,7 +10,7 @@ from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.entry import BODY_SIZE_MAX, STEP_MAX, Entry, Place
 from p2pjeux.log.identity import SIGNATURE_SIZE, Domain
-from p2pjeux.log.statement import Kind, Statement, read_statement
+from p2pjeux.log.statement import RECORDED, Statement, read_statement
 
 # At most every seat but one states who is absent.
 STATEMENTS_MAX: Final = SEATS_MAX
@@ -30,7 +30,7 @@ class Step:
     @property
     def absent(self) -> frozenset[int]:
         """The seats that the step declares absent, if its statements suffice for it."""
-        stated = (one.subjects for one in self.statements if one.kind is Kind.ABSENT)
+        stated = (one.subjects for one in self.statements if one.kind in RECORDED)
         return frozenset(chain.from_iterable(stated))
 
     def encode(self) -> bytes:

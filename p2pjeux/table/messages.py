@@ -20,8 +20,8 @@ from p2pjeux.table.chat import LINE_SIZE_MAX, Line, decode_line
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256
-# Of every seat: sets that contain each other, objections, and that it is back.
-STATEMENTS_MAX: Final = SEATS_MAX * (2 * SEATS_MAX + 1)
+# Of every seat: sets of two kinds that contain each other, two kinds of objections, and a return.
+STATEMENTS_MAX: Final = SEATS_MAX * (4 * SEATS_MAX + 1)
 # Of each seat one of every kind.
 CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 

@@ -1,13 +1,15 @@
 """Who is there: what the peers state about each other while a step is open.
 
-A step closes without a set of peers when all others have stated exactly this set. Docs: decision
-0015 says why no two closings of a step can last side by side. What each peer keeps to:
+A step closes without a set of peers when all others have stated exactly this set. Decision 0015
+says why no two closings of a step can last side by side. What each peer keeps to:
 
-- whoever holds a sign of life of a peer that another gives up says so once, and never gives that
-  peer up in this step: a set is *tenable* if everybody who speaks up for a member is a member;
-- of any two sets that a peer states in a step one contains the other;
-- whoever has stated a set that is tenable closes the step with nothing less, and whoever has
-  closed it states no more.
+- First it gives up those whose entries it lacks. Whoever has such an entry objects and sends it.
+  If that is of no use, it goes on without them, and without those who do not join in, whatever
+  they have given; then only who has closed the step already can object.
+- A set is *tenable* unless somebody outside has objected for a member.
+- Of any two sets that a peer states in a step one contains the other. It states none but larger
+  ones than those that are tenable, and closes the step with nothing less.
+- Whoever has closed a step states no more sets for it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,12 +19,20 @@ from typing import Final, TypeAlias
 from p2pjeux.log.entry import Entry, Place
 from p2pjeux.log.forks import Fork, find_fork
 from p2pjeux.log.identity import Domain, Identity
-from p2pjeux.log.statement import Kind, Statement, check_statement, sign_statement
+from p2pjeux.log.statement import (
+    RECORDED,
+    Kind,
+    Statement,
+    check_statement,
+    sign_statement,
+)
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.ledger import Ledger
 
 Seats: TypeAlias = frozenset[Seat]
+# A set in one of the two kinds in which it can be stated.
+Stand: TypeAlias = tuple[Kind, Seats]
 
 # A clock that leaps further than this between two looks was set, or the machine was asleep. Either
 # way nobody has waited so long: what others sent meanwhile may still be on its way.
@@ -74,8 +84,9 @@ class Quorum:
 
     def recall(self, statement: Statement) -> None:
         """Take up again what we said before a restart."""
+        ledger = self._ledger
         if statement.kind is not Kind.BACK:
-            here = statement.place == self._ledger.place
+            here = not ledger.complete and statement.place == ledger.place
             said = self._said if here else self._past.setdefault(statement.place, {})
             said[statement.rank] = statement
 
@@ -92,17 +103,26 @@ class Quorum:
     def _of_kind(self, kind: Kind) -> Iterator[Statement]:
         return (one for one in self._said.values() if one.kind is kind)
 
-    def _own_sets(self) -> set[Seats]:
-        """The sets that a seat held here has stated."""
-        stated = (one for one in self._of_kind(Kind.ABSENT) if one.signer in self._held)
-        return {frozenset(one.subjects) for one in stated}
+    def _own_sets(self) -> list[Stand]:
+        """The sets that a seat held here has stated, in either kind."""
+        own = (one for one in self._said.values() if one.signer in self._held)
+        return [(one.kind, frozenset(one.subjects)) for one in own if one.kind in RECORDED]
 
-    def _tenable(self, seats: Seats) -> Seats:
-        """The greatest part of ``seats`` for no member of which somebody outside speaks up."""
+    def _given_up(self, kind: Kind) -> Seats:
+        """All that a seat held here has stated in this kind."""
+        return frozenset(chain(*(seats for one, seats in self._own_sets() if one is kind)))
+
+    def _tenable(self, kind: Kind, seats: Seats) -> Seats:
+        """The greatest part of ``seats`` for no member of which somebody outside objects."""
+        objections = [
+            one
+            for one in self._said.values()
+            if one.kind is Kind.CLOSED or (one.kind is Kind.OBJECT and kind is Kind.ABSENT)
+        ]
         while True:
             saved = [
                 one.subject
-                for one in self._of_kind(Kind.OBJECT)
+                for one in objections
                 if one.subject in seats and one.signer not in seats
             ]
             if not saved:
@@ -110,13 +130,18 @@ class Quorum:
             seats -= self._peers_of(saved)
 
     @property
-    def leaving(self) -> Seats:
-        """Whom we have given up and nobody who stays has spoken up for.
+    def stand(self) -> Stand:
+        """The largest set that we have stated and that is tenable; all others of them lie in it."""
+        tenable = (
+            (kind, seats) for kind, seats in self._own_sets() if self._tenable(kind, seats) == seats
+        )
+        nobody: Stand = (Kind.ABSENT, frozenset())
+        return max(tenable, key=lambda one: len(one[1]), default=nobody)
 
-        Tenable sets that one peer has stated lie one within the other; this is the largest.
-        """
-        tenable = (stated for stated in self._own_sets() if self._tenable(stated) == stated)
-        return max(tenable, key=len, default=frozenset())
+    @property
+    def leaving(self) -> Seats:
+        """Those without whom we will close the step, if at all."""
+        return self.stand[1]
 
     # Waiting.
 
@@ -128,61 +153,89 @@ class Quorum:
         """Nobody is waited for now; patience begins anew."""
         self._open_since = self._said_since = self.waited
 
-    def overdue(self) -> tuple[Seats, Seats]:
-        """The seats of others that the table has waited for in vain.
-
-        First those whose entries are lacking. Then, when it has been no use for as long again to
-        give those up, whoever has not joined in, or has spoken up for them and brings nothing.
-        """
-        lacking = self._lacking() if self.waits_long() else frozenset()
+    def _waits_for_word(self) -> bool:
+        """Whether it has been no use, for as long again, to give up those who lack."""
         since = self.waited - self._said_since
-        if not self._own_sets() or since < self._ledger.signed.charter.patience:
-            return lacking, frozenset()
-        leaving = self.leaving
-        joined = (
-            one.signer for one in self._of_kind(Kind.ABSENT) if leaving <= frozenset(one.subjects)
-        )
-        silent = self._ledger.roll.present - leaving - frozenset(joined) - self._held
-        if not leaving:
-            silent = self._advocates(lacking)
-        return lacking, silent
+        return bool(self._own_sets()) and since >= self._ledger.signed.charter.patience
 
     def _lacking(self) -> Seats:
         return self._peers_of(seat for seat in self._ledger.asked if seat not in self._held)
 
-    def _advocates(self, seats: Seats) -> Seats:
-        found = (one.signer for one in self._of_kind(Kind.OBJECT) if one.subject in seats)
-        return frozenset(found) - self._held
+    def _silent(self) -> Seats:
+        """Those who have not stated the same as we have."""
+        kind, leaving = self.stand
+        if not leaving:
+            return frozenset()
+        said = (one for one in self._of_kind(kind) if frozenset(one.subjects) == leaving)
+        return self._ledger.roll.present - leaving - self._held - {one.signer for one in said}
+
+    def overdue(self) -> Seats:
+        """The seats of others that the table has waited for in vain."""
+        if not self.waits_long():
+            return frozenset()
+        silent = self._silent() if self._waits_for_word() else frozenset()
+        return (self._lacking() | silent) - self._held
 
     # What we state.
 
-    def give_up(self, seats: Iterable[Seat]) -> tuple[Statement, ...]:
-        """State that we go on without the peers at ``seats`` too, if that can be stated."""
-        more = self._peers_of(seats) - self._held
-        if not more or more <= self.leaving:
+    def lose_patience(self) -> tuple[Statement, ...]:
+        """Give up whoever is overdue, as soon as it can be of use."""
+        if not self.waits_long():
             return ()
-        return self._state_absent(frozenset(chain(more, *self._own_sets())))
+        first = self.give_up(self._lacking())
+        if first or not self._waits_for_word():
+            return first
+        wider = self.leaving | self._lacking() | self._silent()
+        return self._state_set(Kind.WITHOUT, wider) or self._join()
+
+    def _join(self) -> tuple[Statement, ...]:
+        """State what others have stated, if we cannot go on without them."""
+        sets = {(one.kind, frozenset(one.subjects)) for one in self._said.values()}
+        for kind, seats in sorted(sets, key=lambda one: (len(one[1]), sorted(one[1]))):
+            if kind is Kind.WITHOUT and not seats & self._held and self._is_tenable(kind, seats):
+                stated = self._state_set(kind, seats)
+                if stated:
+                    return stated
+        return ()
+
+    def _is_tenable(self, kind: Kind, seats: Seats) -> bool:
+        return self._tenable(kind, seats) == seats
+
+    def give_up(self, seats: Iterable[Seat]) -> tuple[Statement, ...]:
+        """State that we lack entries of the peers at ``seats`` too, if that can be stated."""
+        more = self._peers_of(seats) - self._held
+        return self._state_set(Kind.ABSENT, more | self._given_up(Kind.ABSENT)) if more else ()
+
+    def go_without(self, seat: Seat) -> tuple[Statement, ...]:
+        """The people here no longer wait for a seat that is overdue."""
+        first = self.give_up([seat]) if seat in self._lacking() else ()
+        if first or not self._waits_for_word():
+            return first
+        return self._state_set(Kind.WITHOUT, self.leaving | self._seats_with(seat))
 
     def restate(self) -> tuple[Statement, ...]:
-        """After somebody spoke up: state what remains of whom we have given up."""
-        return self._state_absent(frozenset(chain(*self._own_sets())))
+        """After an objection: state what remains of those whose entries we lack."""
+        return self._state_set(Kind.ABSENT, self._given_up(Kind.ABSENT))
 
-    def _state_absent(self, seats: Seats) -> tuple[Statement, ...]:
-        tenable = self._tenable(seats)
-        if not tenable or not self._can_state(tenable):
+    def _state_set(self, kind: Kind, seats: Seats) -> tuple[Statement, ...]:
+        tenable = self._tenable(kind, seats)
+        if not self._can_state(kind, tenable):
             return ()
-        statements = self._state(Kind.ABSENT, tenable, self._voices(tenable))
+        statements = self._state(kind, tenable, self._voices(tenable))
         self._put_aside()
         return statements
 
-    def _can_state(self, seats: Seats) -> bool:
-        ledger, own = self._ledger, self._own_sets()
+    def _can_state(self, kind: Kind, seats: Seats) -> bool:
+        ledger = self._ledger
         return (
-            self.speaks_from <= ledger.number
+            self.leaving < seats
+            and self.speaks_from <= ledger.number
             and ledger.can_replace
             and ledger.roll.can_go(seats)
-            and seats not in own
-            and all(seats < stated or stated < seats for stated in own)
+            and all(
+                seats < stated or stated < seats or (seats == stated and kind is not known)
+                for known, stated in self._own_sets()
+            )
         )
 
     def _put_aside(self) -> None:
@@ -205,45 +258,39 @@ class Quorum:
         return statements
 
     def speak_up(self, statement: Statement) -> tuple[tuple[Statement, ...], tuple[Entry, ...]]:
-        """Our objections to absences that another states, and the entries that show why.
-
-        We speak up for whoever has given an entry, or has stated something, in this step.
-        """
-        if self.speaks_from > self._ledger.number:
+        """Our objections to absences that another states, and the entries that show why."""
+        if statement.kind is not Kind.ABSENT or self.speaks_from > self._ledger.number:
             return (), ()
-        given_up = frozenset(chain(*self._own_sets()))
-        entries, heard = self._ledger.entries, {one.signer for one in self._said.values()}
-        alive = (entries.keys() | heard) - given_up - self._held
+        entries = self._ledger.entries
+        known = entries.keys() - self._given_up(Kind.ABSENT) - self._held
         objections: list[Statement] = []
-        for seat in sorted(alive & frozenset(statement.subjects)):
+        for seat in sorted(known & frozenset(statement.subjects)):
             voices = self._voices(self._seats_with(seat))[:1]
             if voices and (Kind.OBJECT.value, (seat,), voices[0]) not in self._said:
                 # One voice is enough: it will never state the absence.
                 objections += self._state(Kind.OBJECT, frozenset({seat}), voices)
-        shown = (entries[one.subject] for one in objections if one.subject in entries)
-        return tuple(objections), tuple(shown)
+        return tuple(objections), tuple(entries[one.subject] for one in objections)
 
     def speak_up_late(
         self, statement: Statement, closed: Step
     ) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-        """Objections for a step that we have closed already, and in which another still waits.
+        """What keeps another from following us into a step that we have closed already.
 
-        Whoever has closed a step states no more about it, so we can speak up for all who are not
-        absent from it. First those that we made before, then new ones.
+        We speak up for all whom we did not close it without, unless we had stated to be about to.
+        First what we said before, then what is new.
         """
-        if statement.kind is not Kind.ABSENT:
+        if statement.kind not in RECORDED:
             return (), ()
         said = self._past.setdefault(statement.place, {})
         own = [one for one in said.values() if one.signer in self._held]
+        stated = frozenset(chain(*(one.subjects for one in own if one.kind in RECORDED)))
         known = tuple(
-            one for one in own if one.kind is Kind.OBJECT and one.subject in statement.subjects
+            one for one in own if one.kind is Kind.CLOSED and one.subject in statement.subjects
         )
-        given_up = chain(*(one.subjects for one in own if one.kind is Kind.ABSENT))
-        spoken_for = (one.subject for one in known)
-        subjects = frozenset(statement.subjects) - closed.absent - self._held
+        subjects = frozenset(statement.subjects) - closed.absent - self._held - stated
         new = tuple(
-            sign_statement(self._identity, statement.place, voice, Kind.OBJECT, seat)
-            for seat in sorted(subjects - frozenset(given_up) - frozenset(spoken_for))
+            sign_statement(self._identity, statement.place, voice, Kind.CLOSED, seat)
+            for seat in sorted(subjects - {one.subject for one in known})
             for voice in sorted(self._held - closed.absent)[:1]
         )
         said.update((one.rank, one) for one in new)
@@ -270,9 +317,12 @@ class Quorum:
 
     def hear(self, statement: Statement) -> None:
         """Take news that contradicts nothing of the same signer."""
+        before = self.stand
         self._said[statement.rank] = statement
-        self._said_since = self.waited
-        self._put_aside()
+        if self.stand != before:
+            # Only what moves us makes us wait anew: else whoever babbles could keep us waiting.
+            self._said_since = self.waited
+            self._put_aside()
 
     def holds_off(self, entry: Entry) -> bool:
         """Whether we have given this seat up; its entry is then put aside."""
@@ -287,27 +337,27 @@ class Quorum:
         return [self._late.pop(seat) for seat in free]
 
     def is_saved(self, seat: Seat) -> bool:
-        """Whether somebody who stays will never state the absence of ``seat`` in this step."""
-        return bool(self._advocates(self._seats_with(seat)) - self.leaving)
+        """Whether somebody who stays has objected for ``seat`` in this step."""
+        peer = self._seats_with(seat)
+        return self._tenable(Kind.ABSENT, peer) != peer
 
     # Closing.
 
     def gone(self) -> Seats | None:
         """Without whom the step closes as soon as all others are in; None while we disagree."""
         leaving = self.leaving
-        signers = self._ledger.roll.present - leaving
-        rank = (Kind.ABSENT.value, tuple(sorted(leaving)))
-        if leaving and not all((*rank, signer) in self._said for signer in signers):
-            return None
-        return leaving
+        return None if leaving and self._proof() is None else leaving
 
     def proof(self) -> list[Statement]:
         """The statements by which the ledger goes on without those who are gone."""
-        gone = self._ledger.gone
-        if not gone:
-            return []
-        rank = (Kind.ABSENT.value, tuple(sorted(gone)))
-        return [self._said[*rank, signer] for signer in self._ledger.roll.present - gone]
+        return (self._proof() or []) if self._ledger.gone else []
+
+    def _proof(self) -> list[Statement] | None:
+        kind, leaving = self.stand
+        subjects = tuple(sorted(leaving))
+        signers = self._ledger.roll.present - leaving
+        found = [self._said.get((kind.value, subjects, signer)) for signer in signers]
+        return [one for one in found if one is not None] if all(found) else None
 
     def allows(self, closed: Step) -> bool:
         """Whether we may close the open step as others did, whatever we have stated.

@@ -146,10 +146,7 @@ class Sitting:
         if self.is_paused:
             self._quorum.be_patient()
         elif self._seating.hasty and not self._ledger.complete:
-            lacking, silent = self._quorum.overdue()
-            self._say(self._quorum.give_up(lacking))
-            if silent:
-                self._say(self._quorum.give_up(lacking | silent))
+            self._say(self._quorum.lose_patience())
         return self._progress()
 
     def linked(self, peer: bytes) -> list[Effect]:
@@ -190,9 +187,9 @@ class Sitting:
     def declare_absent(self, seat: Seat) -> list[Effect]:
         """The people here agree to go on without ``seat``, as far as they are concerned."""
         self._talk.check_not_paused()
-        if not any(seat in overdue for overdue in self._quorum.overdue()):
+        if seat not in self._quorum.overdue():
             raise Refused("the table is not waiting for this seat, or not long enough")
-        self._say(self._quorum.give_up([seat]))
+        self._say(self._quorum.go_without(seat))
         return self._progress()
 
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
@@ -382,9 +379,8 @@ class Sitting:
             self._effects += self._court.judge(fork)
             return
         quorum.hear(statement)
-        if statement.kind is Kind.ABSENT:
-            self._say(*quorum.speak_up(statement))
-        else:
+        self._say(*quorum.speak_up(statement))
+        if statement.kind in (Kind.OBJECT, Kind.CLOSED):
             self._say(quorum.restate())
             for late in quorum.released():
                 self._take_now(late)

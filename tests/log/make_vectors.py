@@ -154,6 +154,8 @@ def fork_vectors() -> list[Vectors]:
     several, crossing = (
         sign_statement(identity(0), absent.place, 0, Kind.ABSENT, 1, subject) for subject in (2, 3)
     )
+    without = sign_statement(identity(0), absent.place, 0, Kind.WITHOUT, 1, 2)
+    closed = sign_statement(identity(0), absent.place, 0, Kind.CLOSED, 1)
     return [
         {
             "seat": fork.seat,
@@ -165,6 +167,7 @@ def fork_vectors() -> list[Vectors]:
             fork_of(honest, other),
             fork_of(absent, objection),
             fork_of(several, crossing),
+            fork_of(without, closed),
         )
     ]
 

@@ -117,10 +117,12 @@ def read_log(data: bytes) -> Table:
 def check_contradiction(parts: list[Any]) -> None:
     """What one seat states in one place must not exclude each other."""
     (kind, said), (other, also) = ((part[4], set(part[5])) for part in parts)
-    crossing = kind == other == "absent" and not (said < also or also < said)
-    if parts[0][2] != parts[1][2] or not (
-        crossing or ({kind, other} == {"absent", "object"} and said & also)
-    ):
+    kinds, sets = {kind, other}, {"absent", "without"}
+    crossing = kinds <= sets and not (said < also or also < said)
+    if kinds == sets and said == also:
+        crossing = False
+    against = kinds == {"absent", "object"} or ("closed" in kinds and kinds & sets)
+    if parts[0][2] != parts[1][2] or not (crossing or (against and said & also)):
         raise Bad("they do not contradict each other")
 
 

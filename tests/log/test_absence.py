@@ -1,6 +1,7 @@
 """Who may be declared absent, by whom: the rule, by itself."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from itertools import combinations
 
@@ -55,6 +56,17 @@ def test_all_who_are_left_state_exactly_the_same() -> None:
     with pytest.raises(PeerFault) as caught:
         roll.leave([*absent([0, 1], 3, 4), *absent([2], 4)])
     assert caught.value.seat == 2
+
+
+def test_all_who_are_left_state_it_in_the_same_kind() -> None:
+    roll = Roll(5, 2)
+    kinds = (Kind.WITHOUT, Kind.WITHOUT, Kind.WITHOUT, Kind.ABSENT)
+    said = [replace(one, kind=kind) for one, kind in zip(certificate(roll, 4), kinds, strict=True)]
+
+    assert roll.leave([replace(one, kind=Kind.WITHOUT) for one in said]) == {4}
+    with pytest.raises(PeerFault) as caught:
+        roll.leave(said)
+    assert caught.value.seat == 3
 
 
 def test_the_absent_have_no_say() -> None:

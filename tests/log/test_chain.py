@@ -162,7 +162,7 @@ def test_a_forged_entry_names_its_seat() -> None:
     assert fault.seat == 1
 
 
-@pytest.mark.parametrize("kind", [Kind.OBJECT, Kind.BACK])
+@pytest.mark.parametrize("kind", [Kind.OBJECT, Kind.CLOSED, Kind.BACK])
 def test_only_absences_are_recorded(kind: Kind) -> None:
     chain = chain_of(1)
     subject = 0 if kind is Kind.BACK else 4

@@ -35,6 +35,9 @@ FORKS = [
     (statement(Kind.ABSENT, 1, 3, 4), statement(Kind.OBJECT, 3)),
     (statement(Kind.ABSENT, 1), statement(Kind.ABSENT, 3)),
     (statement(Kind.ABSENT, 1, 3), statement(Kind.ABSENT, 3, 4)),
+    (statement(Kind.ABSENT, 1, 3), statement(Kind.WITHOUT, 3, 4)),
+    (statement(Kind.ABSENT, 1, 3), statement(Kind.CLOSED, 3)),
+    (statement(Kind.WITHOUT, 1, 3), statement(Kind.CLOSED, 3)),
 ]
 
 
@@ -73,6 +76,11 @@ def test_a_fork_has_one_byte_form(one: Entry | Statement, other: Entry | Stateme
         (statement(Kind.ABSENT, 1), statement(Kind.ABSENT, 1, 3)),
         (statement(Kind.ABSENT, 1, 3, 4), statement(Kind.ABSENT, 3)),
         (statement(Kind.OBJECT, 1), statement(Kind.OBJECT, 3)),
+        (statement(Kind.OBJECT, 1), statement(Kind.CLOSED, 1)),
+        # Whoever has an entry may find later that its author does not join in.
+        (statement(Kind.OBJECT, 1), statement(Kind.WITHOUT, 1)),
+        (statement(Kind.ABSENT, 1, 3), statement(Kind.WITHOUT, 1, 3)),
+        (statement(Kind.ABSENT, 1), statement(Kind.WITHOUT, 1, 3)),
         # After a roll-back an honest seat may come to a step of the same number again.
         (statement(Kind.ABSENT), statement(Kind.OBJECT, place=ELSEWHERE)),
         (statement(Kind.ABSENT), statement(Kind.OBJECT, signer=3)),

@@ -1,58 +1,73 @@
-"""``python -m tests.sim [--game G] [--seats N] [--seed S | --seeds A-B] [--plan P]``.
+"""``python -m tests.sim [--game G] [--seats N] [--seed S | --seeds A-B] [--plan P] [--jobs J]``.
 
-One seed repeats one run bit for bit and prints its digest; a range runs many, on all cores.
+One seed repeats one run bit for bit and prints its digest; a range runs many and goes on when one
+fails. Every line of a failed run names the command that repeats it.
 """
 
 import argparse
 import hashlib
+import os
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 
-from p2pjeux.games import game_ids, load_game
+from p2pjeux.games import game_ids
 from tests.kit import Case
-from tests.sim.storm import PLANS, Report, run
+from tests.sim.storm import PLANS, Report, case_of, run
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    case: Case
+    seed: int
+    why: str
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Whole tables on a simulated LAN.")
     parser.add_argument("--game", choices=game_ids())
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seeds", metavar="A-B")
     parser.add_argument("--plan", choices=PLANS)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
-    if asked.seeds:
-        first, last = map(int, asked.seeds.split("-"))
-        seeds = range(first, last + 1)
-    else:
-        seeds = range(asked.seed or 0, (asked.seed or 0) + 1)
+    first, last = map(int, asked.seeds.split("-")) if asked.seeds else (asked.seed, asked.seed)
+    seeds = range(first, last + 1)
+    cases = [case_of(seed, asked.game, asked.seats) for seed in seeds]
     start = time.perf_counter()
-    simulated = 0.0
-    cases = [_case(asked.game, asked.seats, seed) for seed in seeds]
-    with ProcessPoolExecutor() as pool:
-        for report in pool.map(run, cases, seeds, [asked.plan] * len(seeds)):
-            simulated += report.simulated
-            print(_line(report), flush=True)
+    simulated, failures = 0.0, 0
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for came in pool.map(_try, cases, seeds, [asked.plan] * len(seeds)):
+            print(_line(came), flush=True)
+            if isinstance(came, Failure):
+                failures += 1
+            else:
+                simulated += came.simulated
     spent = time.perf_counter() - start
-    print(
-        f"{len(seeds)} runs clean in {spent:.0f} s; {simulated / 3600 / spent:.4f} hours a second"
-    )
-    return 0
+    rate = simulated / 3600 / spent
+    print(f"{len(seeds)} runs, {failures} failed, in {spent:.0f} s; {rate:.4f} hours a second")
+    return 1 if failures else 0
 
 
-def _case(game: str | None, seats: int | None, seed: int) -> Case:
-    """All games in turn, at tables of three or their smallest if none is named."""
-    chosen = game or game_ids()[seed % len(game_ids())]
-    facts = load_game(chosen).facts
-    return Case(chosen, seats or max(3, facts.seats_least))
+def _try(case: Case, seed: int, plan: str | None) -> Report | Failure:
+    try:
+        return run(case, seed, plan)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the seed must be named
+        return Failure(case, seed, f"{type(error).__name__}: {error}")
 
 
-def _line(report: Report) -> str:
-    digest = hashlib.sha256(report.log).hexdigest()[:16]
-    named = f", accused {sorted(report.accused)}" if report.accused else ""
+def _line(came: Report | Failure) -> str:
+    if isinstance(came, Failure):
+        case = came.case
+        command = f"--game {case.game_id} --seats {case.seats} --seed {came.seed}"
+        return f"FAILED {case} seed {came.seed}: {came.why}; python -m tests.sim {command}"
+    digest = hashlib.sha256(came.log).hexdigest()[:16]
+    named = f", accused {sorted(came.accused)}" if came.accused else ""
+    split = ", split" if came.is_split else ""
     return (
-        f"{report.case} seed {report.seed} {report.plan}: {report.simulated:.1f} s, "
-        f"{report.messages} messages, log {len(report.log)} bytes {digest}{named}"
+        f"{came.case} seed {came.seed} {'+'.join(came.plan)}: {came.simulated:.1f} s, "
+        f"{came.messages} messages, log {len(came.log)} bytes {digest}{named}{split}"
     )
 
 

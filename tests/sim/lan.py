@@ -23,6 +23,7 @@ from p2pjeux.log.charter import (
 )
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry
+from p2pjeux.log.file import evidence_file
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
@@ -53,6 +54,7 @@ class Disk:
     signed: list[Entry | Statement | Consent] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     synced: int = 0
+    # By seat, a file that should convict it.
     evidence: list[tuple[int, bytes]] = field(default_factory=list)
 
 
@@ -64,10 +66,15 @@ class Peer:
     disk: Disk = field(default_factory=Disk)
     sitting: Sitting | None = None
     events: list[Event] = field(default_factory=list)
+    # How far its clock is ahead of the others'.
+    ahead: float = 0.0
+    # How many effects are still carried out before the power fails.
+    power: int | None = None
+    writes: int = 0
 
 
 class Lan:
-    """One table. ``holders`` says which peer holds each seat: seat i at peer holders[i]."""
+    """One table. ``holders`` says which peer holds each seat; ``watchers`` hold none."""
 
     def __init__(
         self,
@@ -75,6 +82,7 @@ class Lan:
         seed: int,
         holders: tuple[int, ...] | None = None,
         weather: Weather | None = None,
+        watchers: int = 0,
     ) -> None:
         self.case = case
         self.rng = random.Random(f"{case}/{seed}")
@@ -85,16 +93,27 @@ class Lan:
         self._count = 0
         self.cut: set[frozenset[int]] = set()
         self.liar: int | None = None
+        # Peers that are gone for good.
+        self.lost: set[int] = set()
+        # Until when faults are due; a run is not over before.
+        self.calm_from = 0.0
         # What a lying peer makes of a message: sender, receiver, message.
         self.twist: Callable[[int, int, bytes], bytes] = lambda _sender, _to, message: message
+        # Called after each write of a peer that is done, and told what it was.
+        self.on_write: Callable[[int, Effect], None] = lambda _number, _effect: None
         holders = holders or tuple(range(case.seats))
         self.peers = [
             Peer(
                 f"p{number}", Identity(_secret(seed, "key", number)), _secret(seed, "table", number)
             )
-            for number in range(max(holders) + 1)
+            for number in range(max(holders) + 1 + watchers)
         ]
         self.signed = self._charter(holders, seed)
+        self._seed = seed
+
+    def seed_of(self, number: int) -> bytes:
+        """The secret behind a peer's identity: a liar may sign with it as it likes."""
+        return _secret(self._seed, "key", number)
 
     def _charter(self, holders: tuple[int, ...], seed: int) -> SignedCharter:
         case = self.case
@@ -115,6 +134,9 @@ class Lan:
             charter, [sign_charter(self.peers[one].identity, charter.id) for one in holders]
         )
 
+    def seats_of(self, number: int) -> frozenset[int]:
+        return frozenset(self.signed.charter.seats_of(self.peers[number].identity.public))
+
     # The world.
 
     def at(self, delay: float, action: Callable[[], None]) -> None:
@@ -124,18 +146,28 @@ class Lan:
     def start(self, number: int) -> None:
         """Sit down, or come back after a crash with what is on the disk."""
         peer = self.peers[number]
-        seats = frozenset(self.signed.charter.seats_of(peer.identity.public))
+        if number in self.lost:
+            return
         seating = Seating(
-            self.signed, self.case.game, peer.identity, peer.secret, bots=seats, hasty=True
+            self.signed,
+            self.case.game,
+            peer.identity,
+            peer.secret,
+            bots=self.seats_of(number),
+            hasty=True,
         )
         peer.sitting = sitting = Sitting(seating)
-        self.do(number, sitting.start(self.now, peer.disk.steps, peer.disk.signed))
+        peer.power = None
+        self.do(number, sitting.start(self.clock(number), peer.disk.steps, peer.disk.signed))
         self._tick(number, sitting)
+
+    def clock(self, number: int) -> float:
+        return self.now + self.peers[number].ahead
 
     def _tick(self, number: int, sitting: Sitting) -> None:
         def tick() -> None:
             if self.peers[number].sitting is sitting:
-                self.do(number, sitting.tick(self.now))
+                self.do(number, sitting.tick(self.clock(number)))
                 self._tick(number, sitting)
 
         self.at(TICK * (0.8 + 0.4 * self.rng.random()), tick)
@@ -143,29 +175,44 @@ class Lan:
     def crash(self, number: int) -> None:
         """Lose everything but the disk, and of that perhaps the last steps."""
         peer = self.peers[number]
-        peer.sitting = None
+        peer.sitting = peer.power = None
         kept = self.rng.randint(peer.disk.synced, len(peer.disk.steps))
         del peer.disk.steps[kept:]
 
     def do(self, number: int, effects: list[Effect]) -> None:
-        peer = self.peers[number]
+        """Carry effects out in their order, as long as there is power."""
+        peer, sitting = self.peers[number], self.peers[number].sitting
         for effect in effects:
+            if peer.power is not None:
+                peer.power -= 1
+                if peer.power < 0:
+                    self.crash(number)
+            if peer.sitting is not sitting:
+                return
             match effect:
-                case Keep(signed=signed):
-                    peer.disk.signed.append(signed)
-                case KeepStep(step=step):
-                    peer.disk.steps.append(step)
-                    if self.rng.random() < 0.3:
-                        peer.disk.synced = len(peer.disk.steps)
-                case RollBack(number=first):
-                    peer.disk.steps = [step for step in peer.disk.steps if step.number < first]
-                    peer.disk.synced = min(peer.disk.synced, len(peer.disk.steps))
-                case KeepEvidence(seat=seat, evidence=evidence):
-                    peer.disk.evidence.append((seat, evidence))
                 case Send(to=to, message=message):
                     self._send(number, to, message)
                 case Tell(event=event):
                     peer.events.append(event)
+                case _:
+                    self._write(peer, effect)
+                    self.on_write(number, effect)
+
+    def _write(self, peer: Peer, effect: Keep | KeepStep | RollBack | KeepEvidence) -> None:
+        disk = peer.disk
+        peer.writes += 1
+        match effect:
+            case Keep(signed=signed):
+                disk.signed.append(signed)
+            case KeepStep(step=step):
+                disk.steps.append(step)
+                if self.rng.random() < 0.3:
+                    disk.synced = len(disk.steps)
+            case RollBack(number=first):
+                disk.steps = [step for step in disk.steps if step.number < first]
+                disk.synced = min(disk.synced, len(disk.steps))
+            case KeepEvidence(seat=seat, evidence=evidence):
+                disk.evidence.append((seat, evidence_file(self.signed, disk.steps, evidence)))
 
     def _send(self, sender: int, to: bytes | None, message: bytes) -> None:
         for number, peer in enumerate(self.peers):
@@ -202,17 +249,17 @@ class Lan:
         return done is not None and done()
 
     def finished(self) -> bool:
-        there = [peer.sitting for peer in self._honest() if peer.sitting is not None]
+        there = [peer.sitting for peer in self.honest() if peer.sitting is not None]
         return bool(there) and all(sitting.ledger.complete for sitting in there)
 
-    def _honest(self) -> list[Peer]:
+    def honest(self) -> list[Peer]:
         return [peer for number, peer in enumerate(self.peers) if number != self.liar]
 
     def logs(self) -> set[bytes]:
         """The distinct logs of all honest peers that are there, as they would stand in a file."""
         return {
             b"".join(step.encode() for step in peer.sitting.ledger.chain.steps)
-            for peer in self._honest()
+            for peer in self.honest()
             if peer.sitting is not None
         }
 

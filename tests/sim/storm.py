@@ -1,19 +1,41 @@
-"""A run by seed: which table, what the network does, who crashes, who is cut off, who lies."""
+"""A run by seed: which table, what the network does, what goes wrong, and who lies how.
+
+Whatever happens, a run must keep to what ``check`` says: equal logs, nobody honest signing twice,
+and every liar named by a file that convicts it. Once faults are over the game must end.
+"""
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
 
-from p2pjeux.log.entry import Entry, sign_entry
-from p2pjeux.log.statement import Kind, sign_statement
-from p2pjeux.table import parcel
-from p2pjeux.table.messages import Parts, decode_message, encode_message
+from p2pjeux.games import game_ids, load_game
+from p2pjeux.log.entry import Entry
+from p2pjeux.log.file import write_log
+from p2pjeux.log.forks import find_fork
+from p2pjeux.log.statement import Statement
+from p2pjeux.table.verify import verify
 from tests.kit import Case
-from tests.sim.lan import Lan, Weather
+from tests.sim.faults import FAULTS
+from tests.sim.lan import Lan, Peer, Weather
+from tests.sim.lies import LIES, PROVABLE, SPLITTING, Liar
+from tests.sim.memo import remembered
 
-# Faults stop here, in simulated seconds; the game must end some time after.
-CALM_FROM = 120.0
-END_AT = 4000.0
+# How long a game may take once it is calm, in simulated seconds: absences need patience each.
+ENDS_WITHIN: Final = 3000.0
+# A split table is given this long to find out who has split it.
+NAMED_WITHIN: Final = 200.0
+# Files of evidence that are verified in each run; the others differ but in who kept them.
+VERIFIED_MAX: Final = 2
+WEATHERS: Final = (
+    Weather(),
+    Weather(loss=0.05, twice=0.2),
+    Weather(loss=0.25),
+    Weather(delay=0.2, jitter=3.0, twice=0.3),
+    Weather(delay=0.001, jitter=0.002),
+)
+PLANS: Final = ("calm", *FAULTS, *LIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,158 +44,131 @@ class Report:
 
     case: Case
     seed: int
-    plan: str
+    plan: tuple[str, ...]
     simulated: float
     messages: int
     log: bytes
     accused: frozenset[int]
+    # Whether the liar has split the table for good.
+    is_split: bool = False
+
+
+def case_of(seed: int, game: str | None = None, seats: int | None = None) -> Case:
+    """All games in turn; small tables more often than large ones, which take longer."""
+    rng = random.Random(f"case/{seed}")
+    chosen = game or game_ids()[seed % len(game_ids())]
+    facts = load_game(chosen).facts
+    sizes = range(facts.seats_least, facts.seats_most + 1)
+    weights = [1 / size**2 for size in sizes]
+    options = {"course": (("rounds", 25),)}.get(chosen, ())
+    return Case(chosen, seats or rng.choices(sizes, weights)[0], options)
 
 
 def run(case: Case, seed: int, plan: str | None = None) -> Report:
     """Run a whole table through a storm and hold it to what it promises."""
+    with remembered():
+        return _run(case, seed, plan)
+
+
+def _run(case: Case, seed: int, plan: str | None) -> Report:
     rng = random.Random(f"storm/{case}/{seed}")
-    chosen = plan or rng.choice(PLANS)
-    weather = Weather(loss=rng.choice((0.0, 0.05, 0.25)), twice=rng.choice((0.0, 0.2)))
-    lan = Lan(case, seed, weather=weather)
+    chosen = (plan,) if plan else _plan(rng, case)
+    lan = Lan(case, seed, _holders(rng, case), rng.choice(WEATHERS), rng.choice((0, 0, 1, 2)))
+    liar = _liar(lan, chosen, rng)
     for number in range(len(lan.peers)):
         lan.start(number)
-    {
-        "calm": _calm,
-        "crash": _crash,
-        "split": _split,
-        "away": _away,
-        "gone": _gone,
-        **{lie: _lie(lie) for lie in LIES},
-    }[chosen](lan, rng)
-    ended = lan.run(END_AT, lambda: lan.now > CALM_FROM and lan.finished())
-    assert ended, f"{case} seed {seed} {chosen}: the game does not end"
-    check(lan)
-    (log,) = lan.logs()
-    accused = frozenset(seat for peer in lan.peers for seat, _ in peer.disk.evidence)
-    return Report(case, seed, chosen, lan.now, lan.messages, log, accused)
+    for name in chosen:
+        if name in FAULTS:
+            FAULTS[name](lan, rng)
+    is_split = not _ends(lan, liar)
+    if liar is None or liar.kind not in SPLITTING:
+        assert not is_split, f"{case} seed {seed} {chosen}: the game does not end"
+    check(lan, liar, is_split=is_split)
+    log = max(lan.logs()) if is_split else lan.logs().pop()
+    accused = frozenset(seat for peer in lan.honest() for seat, _ in peer.disk.evidence)
+    return Report(case, seed, chosen, lan.now, lan.messages, log, accused, is_split)
 
 
-LIES = ("spoils", "forks", "babbles", "slanders")
-PLANS = ("calm", "crash", "split", "away", "gone", *LIES)
-LIAR = 1
+def _plan(rng: random.Random, case: Case) -> tuple[str, ...]:
+    faults = rng.sample(list(FAULTS), rng.choice((0, 1, 1, 2, 3)))
+    # With two seats nobody can go on without a liar; only noise is harmless there.
+    lies = ["babbles"] if case.seats == 2 else list(LIES)
+    lie = [rng.choice(lies)] if rng.random() < 0.5 else []
+    return tuple(faults + lie) or ("calm",)
 
 
-def check(lan: Lan) -> None:
-    """All honest logs are equal, nobody honest signed twice, nobody honest is accused."""
-    assert len(lan.logs()) == 1
+def _holders(rng: random.Random, case: Case) -> tuple[int, ...]:
+    """A peer for each seat; now and then one holds two seats, at a table that can spare both."""
+    holders = list(range(case.seats))
+    if case.seats > 4 and rng.random() < 0.4:
+        one = rng.randrange(case.seats - 1)
+        holders = [peer if peer <= one else peer - 1 for peer in holders]
+    return tuple(holders)
+
+
+def _liar(lan: Lan, plan: tuple[str, ...], rng: random.Random) -> Liar | None:
+    lies = [name for name in plan if name in LIES]
+    if not lies:
+        return None
+    seated = [number for number in range(len(lan.peers)) if lan.seats_of(number)]
+    lan.liar = rng.choice(seated)
+    liar = Liar(lan, lan.liar, lies[0], rng, rng.choice((0.0, rng.uniform(0.5, 8))))
+    lan.twist = liar.twist
+    return liar
+
+
+def _ends(lan: Lan, liar: Liar | None) -> bool:
+    """Let the storm pass and the game end; return False if it cannot."""
+    lan.run(lan.calm_from)
+
+    def split() -> bool:
+        return len({_digest(peer) for peer in lan.honest() if peer.sitting is not None}) > 1
+
+    ended = lan.run(lan.calm_from + ENDS_WITHIN, lan.finished)
+    return ended and not split()
+
+
+def _digest(peer: Peer) -> bytes:
+    assert peer.sitting is not None
+    return peer.sitting.ledger.chain.digest
+
+
+def check(lan: Lan, liar: Liar | None, *, is_split: bool) -> None:
+    """Hold a run that is over to all that is promised."""
+    guilty = lan.seats_of(liar.number) if liar is not None else frozenset[int]()
+    logs = lan.logs()
+    assert is_split or len(logs) == 1, "honest logs differ"
     for number, peer in enumerate(lan.peers):
-        if number == lan.liar:
-            continue
-        signed: dict[tuple[int, int], bytes] = {}
-        for one in peer.disk.signed:
-            if isinstance(one, Entry):
-                known = signed.setdefault((one.step, one.seat), one.encode())
-                assert known == one.encode(), "an honest peer signed two entries for one step"
-        accused = {seat for seat, _ in peer.disk.evidence}
-        assert accused <= {lan.liar}
+        if number != lan.liar:
+            _check_honest(peer, guilty)
+    if liar is not None and liar.kind in PROVABLE and liar.told:
+        files = list(dict.fromkeys(_evidence(lan)))
+        assert files, f"nobody has named the one who {liar.kind}"
+        for file in files[:VERIFIED_MAX]:
+            verdict = verify(file)
+            assert verdict.exit_code in {3, 4, 5}
+            assert verdict.proven
+            assert verdict.seat in guilty
+            assert verdict.name == f"Zoé {verdict.seat}"
+    if not is_split:
+        there = next(peer for peer in lan.honest() if peer.sitting is not None)
+        assert verify(write_log(lan.signed, there.disk.steps)).ok
 
 
-def _calm(lan: Lan, rng: random.Random) -> None:
-    pass
+def _evidence(lan: Lan) -> Iterator[bytes]:
+    for peer in lan.honest():
+        yield from (file for _seat, file in peer.disk.evidence)
 
 
-def _crash(lan: Lan, rng: random.Random) -> None:
-    """Peers crash now and then and come back soon, with what is on their disks."""
-
-    def strike() -> None:
-        if lan.now > CALM_FROM - 15:
-            return
-        victim = rng.randrange(len(lan.peers))
-        if lan.peers[victim].sitting is not None:
-            lan.crash(victim)
-            lan.at(rng.uniform(0.1, 8), lambda: lan.start(victim))
-        lan.at(rng.uniform(1, 12), strike)
-
-    lan.at(rng.uniform(0, 5), strike)
-
-
-def _split(lan: Lan, rng: random.Random) -> None:
-    """The table is cut in two for longer than its patience."""
-    side = set(rng.sample(range(len(lan.peers)), rng.randint(1, len(lan.peers) - 1)))
-
-    def cut() -> None:
-        for one in range(len(lan.peers)):
-            for other in range(one):
-                if (one in side) != (other in side):
-                    lan.cut.add(frozenset((one, other)))
-
-    lan.at(rng.uniform(0.5, 10), cut)
-    lan.at(rng.uniform(30, 100), lan.cut.clear)
-
-
-def _away(lan: Lan, rng: random.Random) -> None:
-    """One peer goes, is stood in for, and comes back."""
-    who = rng.randrange(len(lan.peers))
-    lan.at(rng.uniform(1, 10), lambda: lan.crash(who))
-    lan.at(rng.uniform(50, 90), lambda: lan.start(who))
-
-
-def _gone(lan: Lan, rng: random.Random) -> None:
-    """One peer goes for good, as soon as the others can do without it."""
-    who = rng.randrange(len(lan.peers))
-
-    def go() -> None:
-        # Before the keys are shared out nobody can be replaced: such a table begins anew.
-        sitting = lan.peers[who].sitting
-        if sitting is not None and sitting.ledger.number > 3:
-            lan.crash(who)
-        else:
-            lan.at(1, go)
-
-    lan.at(rng.uniform(0.5, 10), go)
-
-
-def _lie(kind: str) -> Callable[[Lan, random.Random], None]:
-    def begin(lan: Lan, rng: random.Random) -> None:
-        start = rng.uniform(1, 6)
-        lan.liar = LIAR
-        lan.twist = lambda sender, to, message: (
-            _twisted(lan, kind, to, message, rng)
-            if sender == LIAR and lan.now >= start and _can_be_replaced(lan)
-            else message
-        )
-
-    return begin
-
-
-def _can_be_replaced(lan: Lan) -> bool:
-    sitting = lan.peers[LIAR].sitting
-    return sitting is not None and sitting.ledger.number > 3
-
-
-def _twisted(lan: Lan, kind: str, to: int, message: bytes, rng: random.Random) -> bytes:
-    """What a lying peer sends in place of an honest message."""
-    told = decode_message(message)
-    if kind == "babbles":
-        return rng.randbytes(rng.randrange(200)) if rng.random() < 0.5 else message
-    if not isinstance(told, Parts):
-        return message
-    if kind == "spoils":
-        entries = tuple(_spoilt(lan, one) for one in told.entries)
-        return encode_message(Parts(entries, told.statements))
-    if kind == "forks":
-        entries = tuple(_spoilt(lan, one) if to == 0 else one for one in told.entries)
-        return encode_message(Parts(entries, told.statements))
-    identity = lan.peers[LIAR].identity
-    slander = tuple(
-        sign_statement(identity, one.place, LIAR, Kind.ABSENT, seat)
-        for one in told.entries
-        if one.seat == LIAR
-        for seat in range(lan.case.seats)
-        if seat != LIAR
-    )
-    return encode_message(Parts(told.entries, told.statements + slander))
-
-
-def _spoilt(lan: Lan, entry: Entry) -> Entry:
-    """The liar's own entry with a body that nobody asked for, properly signed."""
-    if entry.seat != LIAR:
-        return entry
-    body, notes = parcel.unwrap(entry.body)
-    wrong = parcel.wrap(bytes([body[0] ^ 1]) + body[1:] if body else b"\x00", notes)
-    return sign_entry(lan.peers[LIAR].identity, entry.place, LIAR, wrong)
+def _check_honest(peer: Peer, guilty: frozenset[int]) -> None:
+    signed: dict[tuple[int, int], Entry] = {}
+    for one in peer.disk.signed:
+        if isinstance(one, Entry):
+            known = signed.setdefault((one.step, one.seat), one)
+            assert known == one, "an honest peer signed two entries for one step"
+    statements = {one for one in peer.disk.signed if isinstance(one, Statement)}
+    for pair in combinations(statements, 2):
+        assert find_fork(*pair) is None, "an honest peer contradicted itself"
+    assert {seat for seat, _ in peer.disk.evidence} <= guilty, "an honest peer is accused"
+    if peer.sitting is not None and peer.sitting.ledger.complete:
+        assert list(peer.sitting.ledger.chain.steps) == peer.disk.steps, "disk and log differ"

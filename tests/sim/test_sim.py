@@ -3,7 +3,8 @@
 import pytest
 
 from tests.kit import Case
-from tests.sim.storm import LIES, PLANS, run
+from tests.sim.lies import LIES
+from tests.sim.storm import PLANS, run
 
 # The cheapest table that can do without a seat: no hidden deck, three seats.
 TABLE = Case("europax", 3)
