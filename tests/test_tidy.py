@@ -125,6 +125,18 @@ def test_every_ruling_has_a_test_that_names_it(game_id: str) -> None:
     assert named == numbers
 
 
+def test_every_link_in_the_documents_leads_somewhere() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").glob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8"))
+        if "://" not in target and not (page.parent / target).exists()
+    ]
+
+    assert broken == []
+
+
 def test_the_protocol_speaks_no_python() -> None:
     python = re.compile(
         r"\bp2pjeux\.(?!p2pj)\w+\.|\b(?:def|self|dataclass|isinstance|__\w+__)\b|\.py\b"
