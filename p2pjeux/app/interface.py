@@ -106,7 +106,7 @@ class InLines:
         language = self._manner.language
         words = words_for(language, game_id, shown.names)
         lines = Lines(self._lines.out, words, rules_text(game_id, language))
-        sitters = Sitters(shown.people, in_company=shown.in_company)
+        sitters = Sitters(shown.people, shown.in_company, fingerprints=shown.fingerprints)
         return await PlainTable(shown.game, lines, self._keyboard, sitters).run(play)
 
     async def ask(self, question: str) -> str:

@@ -8,12 +8,12 @@ import trio
 from p2pjeux.app.interface import Main, Manner, Shown
 from p2pjeux.app.listing import rules_text
 from p2pjeux.language import words_for
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.keyboard import Descriptor, Keyboard
 from p2pjeux.ui.plain import Lines, SeatTask
 from p2pjeux.ui.plain_lobby import LobbyTask
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
-from p2pjeux.ui.screen.company import Company
 from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.session import Stage, run_session

@@ -43,8 +43,10 @@ def notice(event: Notice, words: Words) -> Span:
 
 
 def _of_agreement(event: Agreeing, words: Words) -> str:
+    if not event.lacking:
+        return words.say("Everybody agrees.")
     agreed = words.among(tuple(words.name(seat) for seat in event.agreed))
-    lacking = words.among(tuple(words.name(seat) for seat in event.lacking)) or "–"
+    lacking = words.among(tuple(words.name(seat) for seat in event.lacking))
     if event.to is Agreement.PAUSE:
         return words.say(
             "A pause? In favour: {agreed}. Still asked: {lacking}.", agreed=agreed, lacking=lacking

@@ -28,14 +28,16 @@ from p2pjeux.table.events import (
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
+from p2pjeux.ui.company import Company, hear_company, progress, seat_line
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.keyboard import Keyboard, LineSource
 from p2pjeux.ui.matching import fold
 from p2pjeux.ui.notices import notice
 from p2pjeux.ui.questions import question
+from p2pjeux.ui.screen.markdown import cut_section
 from p2pjeux.ui.screen.solo import play_solo
 from p2pjeux.ui.talk import command_in, talk_help, waiting_line
-from p2pjeux.ui.tutor import Lesson, Tutor, advise, after, conclude, explain
+from p2pjeux.ui.tutor import Lesson, Tutor, advise, after, conclude, explain, section_of
 from p2pjeux.ui.typed import WORDS, Word, take, word_in
 
 # Lines are not bound to a window; the boards are drawn for the smallest one.
@@ -131,6 +133,8 @@ class Sitters:
     in_company: bool = False
     # Where everything is explained when it is first met.
     tutor: Tutor | None = None
+    # For each seat the words of its key.
+    fingerprints: tuple[str, ...] = ()
 
 
 class PlainTable:
@@ -145,6 +149,7 @@ class PlainTable:
         self._keyboard = keyboard
         self._sitters = sitters
         self._tutor = sitters.tutor
+        self._company = Company(sitters.people, sitters.in_company, sitters.fingerprints)
         self._chooser: Chooser | None = None
         self._asked: Asked | None = None
         # Who sits before the machine; None while it is being passed on.
@@ -193,6 +198,7 @@ class PlainTable:
 
     def _hear(self, event: Event) -> None:
         presenter, lines = self._game.presenter, self._lines
+        self._company = hear_company(self._company, event)
         match event:
             case Happened(happening=done, view=view):
                 self._view = view
@@ -325,34 +331,63 @@ class PlainTable:
         return None
 
     def _obey(self, word: Word) -> Command | None:
-        words, lines, chooser = self._words, self._lines, self._chooser
+        chooser = self._chooser
         match word:
             case Word.QUIT:
                 return Leave()
-            case Word.BOARD:
-                self._show_board()
-            case Word.RULES:
-                lines.put(lines.rules_text or words.say("The rules are not at hand here."))
-            case Word.HELP:
-                lines.put(*_help(words))
-                if self._sitters.in_company:
-                    lines.put(*talk_help(words))
             case Word.HINT if chooser is not None and self._tutor is not None:
-                lines.put(advise(self._game, chooser.question.view, words))
+                self._lines.put(advise(self._game, chooser.question.view, self._words))
             case Word.AGAIN if chooser is not None:
                 self._show_choices(chooser)
             case Word.BACK if chooser is not None:
                 return self._choose(choosing.back(chooser))
             case _:
-                pass
+                self._show(word)
         return None
 
     # What can be seen at any time.
+
+    def _show(self, word: Word) -> None:
+        words, lines = self._words, self._lines
+        match word:
+            case Word.BOARD:
+                self._show_board()
+            case Word.RULES:
+                lines.put(lines.rules_text or words.say("The rules are not at hand here."))
+            case Word.NOW:
+                lines.put(self._rules_now())
+            case Word.SEATS:
+                lines.put(*self._seats())
+            case Word.HELP:
+                lines.put(*_help(words))
+                if self._sitters.in_company:
+                    lines.put(*talk_help(words))
+            case _:
+                pass
 
     def _show_board(self) -> None:
         if self._view is not None:
             drawn = self._game.presenter.board(self._view, self._words, BOARD_SIZE)
             self._lines.put("", *(plain(line) for line in drawn), "")
+
+    def _rules_now(self) -> str:
+        """The section of the rules about what the game waits for."""
+        pending = None if self._view is None else self._game.request(self._view.state)
+        heading = section_of(self._game, pending, self._words)
+        section = cut_section(self._lines.rules_text, heading)[1]
+        return section or self._words.say("The rules have no word about this; type rules.")
+
+    def _seats(self) -> list[str]:
+        """Everybody at the table, how they are doing, and the words of their keys."""
+        company, words = self._company, self._words
+        lines = []
+        for seat, name in enumerate(words.names):
+            keys = company.fingerprints[seat : seat + 1]
+            state = seat_line(company, seat, words) if company.is_apart else ""
+            lines.append(" · ".join(part for part in (name, state, *keys) if part))
+        if company.waiting is not None:
+            lines.append(progress(company.waiting, words))
+        return [line for line in lines if line]
 
     def _show_choices(self, chooser: Chooser) -> None:
         lines = self._lines
@@ -388,5 +423,7 @@ def _help(words: Words) -> tuple[str, ...]:
         words.say("  again (encore): the choices once more"),
         words.say("  board (plateau): the board as it is now"),
         words.say("  rules (règles): the rules of the game"),
+        words.say("  now (maintenant): what the rules say about what is asked now"),
+        words.say("  seats (sièges): who is at the table, and the words of their keys"),
         words.say("  quit (quitter): leave the table"),
     )

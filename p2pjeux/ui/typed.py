@@ -22,6 +22,8 @@ class Word(Enum):
     BACK = "back"
     AGAIN = "again"
     HINT = "hint"
+    NOW = "now"
+    SEATS = "seats"
 
 
 # Both languages always, so that a habit or a script works in either.
@@ -41,6 +43,10 @@ WORDS: Final = {
     "encore": Word.AGAIN,
     "hint": Word.HINT,
     "conseil": Word.HINT,
+    "now": Word.NOW,
+    "maintenant": Word.NOW,
+    "seats": Word.SEATS,
+    "sieges": Word.SEATS,
 }
 YES: Final = frozenset({"", "yes", "y", "oui", "o"})
 NO: Final = frozenset({"no", "n", "non"})

@@ -48,7 +48,7 @@ class Pane:
             "P2PJEUX_HOME": str(home),
         }
         # The pane outlives the program, so that it can be looked at when that has ended.
-        shell = f'"$@"; echo "{EXITED}$?"; exec sleep 1000000'
+        shell = f'"$@"; echo "{EXITED}$?."; exec sleep 1000000'
         program = (sys.executable, "-m", "p2pjeux", *arguments)
         variables = (f"{name}={value}" for name, value in environment.items())
         window = ("-x", str(size.columns), "-y", str(size.rows))
@@ -91,7 +91,8 @@ class Pane:
     def exit_code(self) -> int:
         """The exit code of the program, once it has ended."""
         seen = self.wait(lambda text: EXITED in text)
-        return int(seen.rpartition(EXITED)[2].split()[0])
+        # A program that was killed leaves its screen behind, on both sides of this.
+        return int(seen.rpartition(EXITED)[2].partition(".")[0])
 
     def is_restored(self) -> bool:
         """Whether the terminal is off the other screen, shows its cursor and reports no mouse."""

@@ -36,9 +36,9 @@ from p2pjeux.table.events import (
     Waiting,
     WentOn,
 )
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.application import Look
-from p2pjeux.ui.screen.company import Company
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, Overlay, hear, shown
 from p2pjeux.ui.screen.render import render
@@ -208,6 +208,22 @@ def test_the_seats_show_links_and_the_words_of_their_keys() -> None:
     assert "no link now" not in text(pressed(hear(model, Reached(1, is_linked=True)), "f9").model)
 
 
+def test_a_bot_of_this_machine_is_told_from_a_seat_elsewhere() -> None:
+    bots = replace(APART, fingerprints=("one two", "one two", "three four"))
+
+    seats = text(pressed(replace(idle(), company=bots), "f9").model)
+
+    assert seats.count("a bot at this machine") == 1
+    assert seats.count("linked") == 1
+
+
+def test_a_proposal_that_all_accept_is_told_in_two_words() -> None:
+    agreed = hear(asked(), Agreeing(Agreement.PAUSE, agreed=(0, 1, 2), lacking=()))
+
+    assert agreed.story[-1].text == "Everybody agrees."
+    assert agreed.company.proposed is None
+
+
 def test_a_cheat_is_named_in_red_and_it_is_said_what_can_be_done() -> None:
     told = hear(idle(), Cheated(1, "signed two versions of step 7")).story[-1]
 
@@ -329,6 +345,37 @@ def check_curtain(model: Model, asked_now: Asked) -> None:
         assert pressed(model, key).model == model
     assert pressed(model, "f8").model.overlay is Overlay.LEAVE
     assert f"Pass the machine to {NAMES[seat]}." in text(pressed(model, "f8", "escape").model)
+
+
+def test_an_enter_too_many_does_not_lift_the_curtain_of_the_next_person() -> None:
+    now = [100.0]
+
+    async def play(
+        events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
+    ) -> None:
+        async with events, commands:
+            await events.send(first_question(toy_table("list")))
+            async for _command in commands:
+                pass
+
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("Pass the machine to Camille.")
+        now[0] += 0.5
+        desk.press("enter", "f8")
+        yield desk.shows("Leave the table?")
+        assert desk.app.model.curtain is not None
+        desk.press("escape")
+        yield desk.hides("Leave the table?")
+        now[0] += 0.5
+        desk.press("enter")
+        yield desk.shows("▶")
+        desk.press("c-c")
+
+    look = Look(pace=0, calls=False, clock=lambda: now[0])
+    model = Model(toy.GAME, english(), company=SHARED)
+    ending, _desk = sit(toy_table("list"), english(), script, look=look, play=play, model=model)
+
+    assert ending is Ending.INTERRUPTED
 
 
 def test_a_decision_at_a_shared_machine_says_whose_it_is() -> None:

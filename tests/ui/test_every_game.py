@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 import pytest
+from prompt_toolkit.utils import get_cwidth as wcwidth
 
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
@@ -92,6 +93,22 @@ def test_every_question_fits_every_window(game_id: str, language: str) -> None:
             assert {span.style for line in frame.lines for span in line} <= known
             assert any(isinstance(spot.means, int) for spot in frame.spots) or model.is_writing
         assert asked.view.seat == 0
+
+
+WIDE_NAMES = ("日本太郎", "Zoé", "e\u0301\u0323lan", "김민준", "Ｗｉｄｅ", "ไทย", *NAMES[6:])
+
+
+@GAMES
+def test_wide_and_combining_names_keep_every_line_its_width(game_id: str) -> None:
+    table = table_of(game_id, b"8")
+    names = WIDE_NAMES[: table.game.facts.seats_least]
+    words = words_for("fr", game_id, names)
+    for number, (_asked, model) in enumerate(questions(table, words, b"8")):
+        for size in SIZES:
+            for line in render(model, size).lines:
+                assert sum(wcwidth(one) for span in line for one in span.text) == size.columns
+        if number > 12:
+            break
 
 
 @GAMES

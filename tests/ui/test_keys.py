@@ -20,8 +20,8 @@ from p2pjeux.table.events import (
     Superseded,
 )
 from p2pjeux.ui.chooser import Stage
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.screen.company import Company
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, Overlay, hear, listed, shown
 from p2pjeux.ui.screen.render import render

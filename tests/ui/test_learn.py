@@ -1,5 +1,6 @@
 """The guided first game, and the rules at the moment: texts for every game, in both languages."""
 
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -16,6 +17,7 @@ from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.events import Asked, Ended, Happened, Play
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.plain import run_plain, run_plain_lesson
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.keys import Reaction, press
 from p2pjeux.ui.screen.learn import run_lesson
@@ -221,6 +223,34 @@ def test_the_door_for_the_composition_root_begins_with_a_welcome() -> None:
     assert ending is Ending.INTERRUPTED
     assert "a guided game" in desk.paper.written
     assert "Stones are sold one after the other." in desk.paper.written
+
+
+@LANGUAGES
+def test_a_guided_game_in_plain_lines_explains_and_advises(language: str) -> None:
+    words, out = words_of("stonehenge", language), io.StringIO()
+    typed = io.StringIO("hint\nconseil\nnow\nseats\n1\n\n")
+
+    ending = run_plain_lesson(
+        table_of("stonehenge", b"6"), words, typed, out, rules_of("stonehenge", language)
+    )
+
+    assert ending is Ending.LEFT
+    told = out.getvalue()
+    guide = load_game("stonehenge").presenter.guide
+    for lesson in (guide.welcome, guide.hints["bid"].lesson, guide.hints["open"].lesson):
+        assert told.count(words.translate(lesson)) == 1
+    assert told.count(words.translate("A bot would do this: {action}.").split("{")[0]) == 2
+    assert f"## {words.choose('Une vente', 'An auction')}\n" in told
+    assert "Robot2\nRobot3\n" in told
+
+
+def test_without_a_tutor_nothing_is_explained_in_plain_lines() -> None:
+    out = io.StringIO()
+
+    run_plain(table_of("stonehenge", b"6"), english("stonehenge"), io.StringIO("hint\n"), out)
+
+    assert "A bot would" not in out.getvalue()
+    assert "Explanation" not in out.getvalue()
 
 
 def test_every_game_has_a_guide() -> None:

@@ -36,6 +36,8 @@ KEY_NAMES: Final = (
 )
 # A lone Escape is told from the start of a longer key by waiting so long.
 ESCAPE_SECONDS: Final = 0.05
+# A curtain stays down so long at least: keys meant for the question before do not lift it.
+CURTAIN_SECONDS: Final = 0.8
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "wheelup", MouseEventType.SCROLL_DOWN: "wheeldown"}
 # prompt_toolkit would underline spaces that do not break; here they have done their work.
 _SPACES: Final = {0xA0: " ", 0x202F: " "}
@@ -87,6 +89,7 @@ class Screen(UIControl):
         self._boards = Boards()
         self._seen: tuple[Model, Size, int | None, Frame] | None = None
         self._waited = Waited(look.clock)
+        self._curtain_fell = 0.0
         self.app: Application[Ending] = Application(
             layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
             key_bindings=self._bindings(),
@@ -101,7 +104,10 @@ class Screen(UIControl):
 
     def hear(self, event: Event) -> None:
         """Take an event of the table and draw what it changed."""
+        was_open = self.model.curtain is None
         self.model = hear(self.model, event)
+        if was_open and self.model.curtain is not None:
+            self._curtain_fell = self._look.clock()
         self._waited.follow(self.model.company.lacking, self.app.invalidate)
         if self._look.calls:
             self._call(event)
@@ -179,6 +185,10 @@ class Screen(UIControl):
             self.app.exit(result=reaction.ending)
 
     def _press(self, name: str, _event: KeyPressEvent) -> None:
+        early = self._look.clock() - self._curtain_fell < CURTAIN_SECONDS
+        if name == "enter" and self.model.curtain is not None and early:
+            # Pressed by whoever sat here before, a moment too late or once too often.
+            return
         self.react(press(self.model, name, self._frame()))
 
     def _bindings(self) -> KeyBindings:

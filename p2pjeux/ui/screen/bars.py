@@ -7,8 +7,8 @@ from p2pjeux.rules.drawing import Line, Span, clip, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Agreement
 from p2pjeux.ui.chooser import Stage, is_at_start, preview, so_far
+from p2pjeux.ui.company import progress, waited
 from p2pjeux.ui.questions import field_question, question
-from p2pjeux.ui.screen.company import progress, waited
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for

@@ -21,9 +21,9 @@ from p2pjeux.table.events import (
 )
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Entry, Stage
+from p2pjeux.ui.company import ALONE, Company, hear_company
 from p2pjeux.ui.matching import matches
 from p2pjeux.ui.notices import notice
-from p2pjeux.ui.screen.company import ALONE, Company, hear_company
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.tutor import Lesson, Tutor, after, conclude, explain
 

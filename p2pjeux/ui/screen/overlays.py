@@ -5,9 +5,9 @@ from typing import Final, assert_never
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Asked
+from p2pjeux.ui.company import seat_line
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
-from p2pjeux.ui.screen.company import seat_line
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.markdown import cut_section, format_markdown
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending

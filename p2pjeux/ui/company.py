@@ -144,10 +144,18 @@ def waited(company: Company, seconds: int, words: Words) -> str:
     )
 
 
+def _is_here(company: Company, seat: Seat) -> bool:
+    """Whether a seat has the key of this machine."""
+    keys = company.fingerprints
+    return seat < len(keys) and keys[seat] in {keys[mine] for mine in company.people}
+
+
 def seat_line(company: Company, seat: Seat, words: Words) -> str:
     """How a seat is doing."""
     if seat in company.people:
         return words.say("you, at this machine")
+    if _is_here(company, seat):
+        return words.say("a bot at this machine")
     if seat in company.gone:
         return words.say("gone: a stand-in plays, its hand lies open")
     if seat in company.unlinked:
