@@ -13,7 +13,7 @@ var p2pjeuxLog = (() => {
     entry: 131328,
     statement: 256,
     consent: 256,
-    statements: 144,
+    statements: 12,
     step: 2097152,
     file: 268435456,
     fork: 2 * 131328 + 64,
@@ -155,8 +155,9 @@ var p2pjeuxLog = (() => {
   }
 
   // The whole form of a statement is from here to `checkStatementSense`.
-  const KINDS = ["absent", "object", "back"];
-  const RECORDED = ["absent"];
+  const KINDS = ["absent", "without", "object", "closed", "back"];
+  // Those that stand in a closed step: each names a set of seats that it is closed without.
+  const RECORDED = ["absent", "without"];
 
   function readEntry(place, value) {
     const [seat, body, signature] = readFields(value, 3);
@@ -173,7 +174,7 @@ var p2pjeuxLog = (() => {
     encode([...entry.place, entry.author, entry.body, entry.signature]);
 
   function readStatement(place, value) {
-    const [signer, kind, subject, signature] = readFields(value, 4);
+    const [signer, kind, subjects, signature] = readFields(value, 4);
     const author = readNumber(signer, 0, LIMITS.seats - 1);
     if (!KINDS.includes(readText(kind, 16))) {
       throw new Fault("bad-statement", `there is no statement “${kind}”`);
@@ -182,35 +183,58 @@ var p2pjeuxLog = (() => {
       place,
       author,
       kind,
-      subject: readNumber(subject, 0, LIMITS.seats - 1),
+      subjects: readSubjects(subjects),
       signature: readExact(signature, 64),
     };
   }
 
-  const statementParts = (one) => [...one.place, one.author, one.kind, one.subject];
+  function readSubjects(value) {
+    const subjects = readItems(value, 1, LIMITS.seats).map((one) =>
+      readNumber(one, 0, LIMITS.seats - 1),
+    );
+    if (subjects.some((seat, at) => at > 0 && subjects[at - 1] >= seat)) {
+      bad("the subjects of a statement are not in order");
+    }
+    return subjects;
+  }
+
+  const statementParts = (one) => [...one.place, one.author, one.kind, one.subjects];
   const statementMessage = (one) => signed("statement", ...statementParts(one));
   const writeStatement = (one) => encode([...statementParts(one), one.signature]);
-  const subjectsOf = (one) => [one.subject];
-  // Statements of a step stand in the order of kind, subject, signer.
-  const isBefore = (one, other) =>
-    one.kind !== other.kind
-      ? one.kind < other.kind
-      : one.subject !== other.subject
-        ? one.subject < other.subject
-        : one.author < other.author;
+  const isSame = (some, others) => `${some}` === `${others}`;
+  const isWithin = (some, others) => some.every((seat) => others.includes(seat));
 
-  // Whether an honest peer signs at most one of two statements for the same step.
-  const contradict = (one, other) =>
-    one.subject === other.subject &&
-    [one.kind, other.kind].includes("absent") &&
-    [one.kind, other.kind].includes("object");
+  // Statements of a step stand in the order of kind, subjects, signer.
+  function isBefore(one, other) {
+    if (one.kind !== other.kind) return one.kind < other.kind;
+    const at = one.subjects.findIndex((seat, place) => seat !== other.subjects[place]);
+    if (at >= 0) return at < other.subjects.length && one.subjects[at] < other.subjects[at];
+    if (one.subjects.length !== other.subjects.length) return true;
+    return one.author < other.author;
+  }
+
+  // Whether an honest peer states at most one of two different things in one place.
+  function contradict(one, other) {
+    const [some, others] = [one.subjects, other.subjects];
+    if (one.place[1] !== other.place[1] || compare(one.place[2], other.place[2]) !== 0) return false;
+    const kinds = [one.kind, other.kind];
+    if (kinds.every((kind) => RECORDED.includes(kind))) {
+      if (isSame(some, others)) return one.kind === other.kind;
+      return !(isWithin(some, others) || isWithin(others, some));
+    }
+    const isExcluding =
+      (kinds.includes("absent") && kinds.includes("object")) ||
+      (kinds.includes("closed") && kinds.some((kind) => RECORDED.includes(kind)));
+    return isExcluding && some.some((seat) => others.includes(seat));
+  }
 
   function checkStatementSense(charter, one) {
-    if (subjectsOf(one).some((seat) => seat >= charter.seats.length)) {
+    if (one.subjects.at(-1) >= charter.seats.length) {
       throw new Fault("bad-shape", "there is no such seat at this table", { seat: one.author });
     }
-    if ((one.author === one.subject) !== (one.kind === "back")) {
-      const text = `seat ${one.author} cannot state “${one.kind}” of seat ${one.subject}`;
+    const isTooMany = !RECORDED.includes(one.kind) && one.subjects.length > 1;
+    if (isTooMany || one.subjects.includes(one.author) !== (one.kind === "back")) {
+      const text = `seat ${one.author} cannot state “${one.kind}” of seat ${one.subjects}`;
       throw new Fault("bad-statement", text, { seat: one.author });
     }
   }
@@ -288,6 +312,8 @@ var p2pjeuxLog = (() => {
     throw new Fault("fork", text, { seat });
   }
 
+  const subjectsIn = (step) => step.statements.flatMap((one) => one.subjects);
+
   function checkStatementOrder(step) {
     for (const one of step.statements) {
       if (!RECORDED.includes(one.kind)) {
@@ -300,218 +326,44 @@ var p2pjeuxLog = (() => {
         throw chainFault("statements are out of order or given twice", other.author);
       }
     });
-    const away = new Set(step.statements.flatMap(subjectsOf));
-    if (step.entries.some((entry) => away.has(entry.author))) {
+    const away = subjectsIn(step);
+    if (step.entries.some((entry) => away.includes(entry.author))) {
       throw chainFault("a seat is declared absent from a step that has its entry");
-    }
-  }
-
-  // Who is at the table. When a return takes effect is for the rules to say, so a seat that may be
-  // back counts as either, whichever makes the absences of a step right.
-  class Roll {
-    constructor(charter) {
-      this.charter = charter;
-      this.absent = new Set();
-      this.returning = new Set();
-      // Where each absent seat was declared so: a return is signed for this very absence.
-      this.left = new Map();
-    }
-
-    leave(statements) {
-      const stated = statements.filter((one) => one.kind === "absent");
-      if (!stated.length) return;
-      let first = null;
-      for (const back of subsets([...this.returning])) {
-        const absent = new Set([...this.absent].filter((seat) => !back.includes(seat)));
-        const fault = this.absenceFault(stated, absent);
-        if (fault === null) {
-          back.forEach((seat) => this.returning.delete(seat));
-          this.absent = absent;
-          stated.forEach((one) => subjectsOf(one).forEach((seat) => this.lose(seat, one.place)));
-          return;
-        }
-        first ??= fault;
-      }
-      throw first;
-    }
-
-    absenceFault(stated, absent) {
-      const fault = (text, seat) => new Fault("bad-statement", text, { seat });
-      const { seats, threshold } = this.charter;
-      const present = seats.map((_, seat) => seat).filter((seat) => !absent.has(seat));
-      const gone = new Set(stated.flatMap(subjectsOf));
-      const left = present.filter((seat) => !gone.has(seat));
-      for (const one of [...stated].sort((a, b) => a.author - b.author)) {
-        if (!left.includes(one.author) || absent.has(one.subject)) {
-          const text = `seat ${one.author} has no say in the absence of seat ${one.subject}`;
-          return fault(text, one.author);
-        }
-      }
-      for (const signer of left) {
-        for (const subject of [...gone].sort((a, b) => a - b)) {
-          if (!stated.some((one) => one.author === signer && one.subject === subject)) {
-            return fault(`seat ${signer} did not state the absence of seat ${subject}`, signer);
-          }
-        }
-      }
-      const excess = 2 * left.length - present.length;
-      const isMost = excess > 0 || (excess === 0 && left[0] === present[0]);
-      return threshold && left.length >= threshold && isMost
-        ? null
-        : fault("too few are left to go on without the absent seats", null);
-    }
-
-    lose(seat, place) {
-      this.absent.add(seat);
-      this.left.set(seat, place);
-    }
-
-    // An entry of this seat stands in the step: it is there, or back.
-    hear(seat) {
-      if (!this.absent.has(seat)) return;
-      if (!this.returning.delete(seat)) {
-        throw new Fault("not-asked", `seat ${seat} is not asked now`, { seat });
-      }
-      this.absent.delete(seat);
-    }
-
-    // The notes of an entry: each says that an absent seat is back.
-    checkNote(one) {
-      const place = this.left.get(one.author);
-      const isOfIt =
-        place !== undefined && place[1] === one.place[1] && compare(place[2], one.place[2]) === 0;
-      if (one.kind !== "back" || !isOfIt) {
-        throw new Fault("bad-statement", "nobody comes back by this", { seat: one.author });
-      }
-    }
-
-    comeBack(seat) {
-      this.left.delete(seat);
-      this.returning.add(seat);
-    }
-
-    // Whether these seats are all who are present, in order.
-    checkAll(seats) {
-      for (const back of subsets([...this.returning])) {
-        const present = this.charter.seats
-          .map((_, seat) => seat)
-          .filter((seat) => !this.absent.has(seat) || back.includes(seat));
-        if (`${present}` === `${seats}`) return;
-      }
-      throw consentFault("not all at the table agreed, each once", null);
-    }
-  }
-
-  function* subsets(items) {
-    for (let bits = 0; bits < 1 << items.length; bits++) {
-      yield items.filter((_, at) => bits & (1 << at));
-    }
-  }
-
-  class Chain {
-    // Without `wrapped`, bodies are taken as any bytes, and no seat comes back.
-    constructor(charter, wrapped = true) {
-      this.charter = charter;
-      this.wrapped = wrapped;
-      this.roll = new Roll(charter);
-      this.digest = charter.start;
-      this.next = 0;
-      this.steps = [];
-    }
-
-    // Take a step: its layout, its absences, then its entries, as part 3 orders the checks.
-    async append(step, checker) {
-      if (step.number < this.next) {
-        throw chainFault(`step ${step.number} stands where step ${this.next} or a later one is due`);
-      }
-      if (!step.entries.length && !step.statements.length) {
-        throw chainFault(`step ${step.number} is empty`);
-      }
-      for (let at = 1; at < step.entries.length; at++) {
-        await checkEntryOrder(this.charter, step.entries[at - 1], step.entries[at], checker);
-      }
-      checkStatementOrder(step);
-      for (const one of step.statements) await checkStatement(this.charter, one, checker);
-      this.roll.leave(step.statements);
-      const back = [];
-      for (const entry of step.entries) {
-        await checkEntry(this.charter, entry, checker);
-        this.roll.hear(entry.author);
-        if (this.wrapped) back.push(...(await this.unwrap(entry, checker)));
-      }
-      back.forEach((seat) => this.roll.comeBack(seat));
-      this.attach(step);
-    }
-
-    // The seats that come back by the notes of an entry.
-
-    async unwrap(entry, checker) {
-      try {
-        const [body, notes] = readFields(decode(entry.body, LIMITS.body), 2);
-        readBytes(body, LIMITS.body);
-        const read = readItems(notes, 0, LIMITS.notes).map((note) =>
-          statementAlone(readBytes(note, LIMITS.statement)),
-        );
-        for (const note of read) {
-          await checkStatement(this.charter, note, checker);
-          this.roll.checkNote(note);
-        }
-        return read.map((note) => note.author);
-      } catch (fault) {
-        if (fault instanceof Fault) fault.seat = entry.author;
-        throw fault;
-      }
-    }
-
-    // An entry without a body: all who are present agree, each once, to go back to one step.
-    async checkTakeBack(place, notes, checker) {
-      const consents = notes.map((note) =>
-        readAlone(readBytes(note, LIMITS.consent), LIMITS.consent, 7, readConsent),
-      );
-      this.roll.checkAll(consents.map((one) => one.author));
-      for (const one of consents) {
-        const isHere = one.place[1] === place[1] && compare(one.place[2], place[2]) === 0;
-        if (!isHere || one.kind !== "take back" || one.number !== consents[0].number) {
-          throw consentFault("what was agreed to is not to go back from here", one.author);
-        }
-        checkAuthor(this.charter, one);
-        if (one.number > place[1]) throw consentFault("there is no such step", one.author);
-        await checker.check(this.charter, one.author, consentMessage(one), one.signature);
-      }
-    }
-
-    attach(step) {
-      this.digest = digest(
-        "step",
-        this.digest,
-        step.number,
-        step.entries.map((entry) => sha256(writeEntry(entry))),
-        step.statements.map((one) => sha256(writeStatement(one))),
-      );
-      this.next = step.number + 1;
-      this.steps.push({
-        number: step.number,
-        digest: this.digest,
-        entries: step.entries.length,
-        statements: step.statements.length,
-      });
     }
   }
 
   return {
     ...encoding,
-    Chain,
-    LIMITS,
+    bad,
+    chainFault,
+    checkAuthor,
     checkEntry,
+    checkEntryOrder,
     checkStatement,
+    checkStatementOrder,
+    consentFault,
+    consentMessage,
     contradict,
+    digest,
     entryAlone,
     fold,
+    isSame,
+    isWithin,
+    LIMITS,
+    readAlone,
     readBytes,
+    readConsent,
     readFields,
+    readItems,
     readSignedCharter,
     readStep,
+    RECORDED,
+    signed,
     statementAlone,
+    STEP_MAX,
+    subjectsIn,
+    writeEntry,
+    writeStatement,
   };
 })();
 

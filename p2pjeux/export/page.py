@@ -23,7 +23,14 @@ from p2pjeux.table.replay import Position, Replay
 from p2pjeux.ui.retelling import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
 
 # In their order in the page: each uses those before it.
-SCRIPTS: Final = ("encoding.js", "log.js", "reader.js", "drawing.js", "player.js")
+SCRIPTS: Final = (
+    "encoding.js",
+    "log.js",
+    "chain.js",
+    "reader.js",
+    "drawing.js",
+    "player.js",
+)
 # A phone or a small window gets the first, a large one the second.
 SIZES: Final = {"narrow": Size(80, 24), "wide": Size(120, 40)}
 POLICY: Final = (

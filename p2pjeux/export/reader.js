@@ -5,7 +5,7 @@
 "use strict";
 
 var p2pjeuxReader = (() => {
-  const log = typeof p2pjeuxLog === "undefined" ? require("./log.js") : p2pjeuxLog;
+  const log = typeof p2pjeuxChain === "undefined" ? require("./chain.js") : p2pjeuxChain;
   const { Fault, LIMITS, compare, crc32, decode, hex } = log;
 
   const LOG = "p2pjeux log ";

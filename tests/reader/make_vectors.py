@@ -1,6 +1,7 @@
-"""Write the known answers of protocol/1-encoding.md: ``python -m tests.reader.make_vectors``.
+"""Write the known answers of protocol/1-encoding.md, and the logs that must be refused.
 
-Cases are only ever added. What is invalid is written down by hand, byte for byte.
+``python -m tests.reader.make_vectors``. Cases are only ever added. What is invalid as a value is
+written down by hand, byte for byte; what is invalid as a log comes from ``log_vectors``.
 """
 
 import json
@@ -8,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from p2pjeux.encoding import DEPTH_MAX, Value, encode
+from tests.reader.log_vectors import refused
 from tests.test_encoding import OTHER_FORMS
 
-FILE = Path(__file__).parents[2] / "protocol" / "vectors" / "encoding.json"
+FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
+FILE = FOLDER / "encoding.json"
+LOGS = FOLDER / "log-invalid.json"
 
 EDGES = (
     0,
@@ -143,5 +147,10 @@ def text() -> str:
     return json.dumps(vectors(), ensure_ascii=False, indent=1) + "\n"
 
 
+def text_of_logs() -> str:
+    return json.dumps([case.value() for case in refused()], ensure_ascii=False, indent=1) + "\n"
+
+
 if __name__ == "__main__":
     FILE.write_text(text(), encoding="utf-8")
+    LOGS.write_text(text_of_logs(), encoding="utf-8")

@@ -14,11 +14,11 @@ from p2pjeux.rules.requests import Action, Deal, Lay, Open, Played, Seal
 from p2pjeux.rules.value import state_digest, view_value
 from p2pjeux.table.closing import closing_body
 from p2pjeux.table.events import Left, Returned
-from p2pjeux.table.replay import read_replay
+from p2pjeux.table.replay import WentBack, read_replay
 from p2pjeux.table.verify import verify
 from tests.kit import Case
 from tests.log.writing import OSTRAKON, STONEHENGE, Writer, game_with_absence, secret_of, whole_game
-from tests.replay.games import CASES, replayed
+from tests.replay.games import CASES, game_taken_back, replayed
 from tests.sim.lan import Lan
 from tests.table import bad_files, bad_plays
 from tests.table.bad_files import BadLog
@@ -125,6 +125,20 @@ def test_absence_and_return_stand_where_they_happened() -> None:
 
     assert noticed == [Left(1), Returned(1), Left(4)]
     assert replay.positions[-1].absent == frozenset({4})
+
+
+def test_decisions_that_were_taken_back_are_shown_as_such() -> None:
+    replay = read_replay(game_taken_back().data)
+    (at,) = [number for number, one in enumerate(replay.positions) if one.notices]
+    back = replay.positions[at]
+
+    assert replay.verdict.ok
+    assert isinstance(back.notices[0], WentBack)
+    assert back.happening is None
+    earlier = [one for one in replay.positions[:at] if one.state == back.state]
+    assert earlier
+    assert (earlier[-1].step or 0) < back.notices[0].step
+    assert replay.positions[at - 1].state != back.state
 
 
 def test_of_an_unfinished_game_only_what_all_know_is_shown() -> None:
