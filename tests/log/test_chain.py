@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
-from p2pjeux.log.entry import Entry, sign_entry
+from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.forks import check_fork, decode_fork
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.log.step import Step, decode_step
@@ -93,6 +93,25 @@ def test_a_step_that_asks_nobody_leaves_a_gap() -> None:
     assert [one.number for one in chain.since(2)] == [4]
     assert [one.number for one in chain.since(0)] == [0, 4]
     assert chain.digest_before(3) == chain.digest_before(4) == chain.digest_before(1)
+
+
+def test_an_entry_is_found_by_its_step_and_seat() -> None:
+    chain = chain_of(2)
+    chain.append(step(chain, 1, 3, number=4))
+
+    for closed in chain.steps:
+        for given in closed.entries:
+            assert chain.entry(closed.number, given.seat) == given
+    for number, seat in ((4, 0), (4, 2), (3, 1), (2, 1), (5, 1)):
+        assert chain.entry(number, seat) is None
+
+
+def test_nothing_is_signed_for_a_step_that_is_closed() -> None:
+    chain = chain_of(2)
+
+    assert chain.place(2) == Place(SIGNED.table, 2, chain.digest)
+    with pytest.raises(AssertionError):
+        chain.place(1)
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from zlib import crc32
 
 import pytest
@@ -13,7 +14,9 @@ from p2pjeux.log.entry import sign_entry
 from p2pjeux.log.file import (
     EVIDENCE_MAGIC,
     LOG_MAGIC,
+    LogReader,
     begin_log,
+    evidence_file,
     read_evidence,
     read_log,
     write_case,
@@ -214,3 +217,44 @@ def test_a_case_is_a_log_that_ends_in_the_entry() -> None:
     case = write_case(written.signed, written.steps[:-1], entry)
 
     assert read_log(case).chain.steps[-1].entries == (entry,)
+
+
+def test_a_fork_becomes_a_file_of_evidence_whatever_log_it_was_found_in() -> None:
+    written = beginning()
+    honest = written.steps[5].entries[0]
+    fork = fork_of(honest, sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"x"))
+
+    for steps in (written.steps, ()):
+        data = evidence_file(written.signed, steps, fork.encode())
+        assert data == write_evidence(written.signed, fork)
+
+
+@pytest.mark.parametrize("number", [0, 5, 7])
+def test_a_wrong_entry_becomes_a_log_that_ends_in_it(number: int) -> None:
+    # The log has gone on meanwhile: what came later is no part of the case.
+    written = beginning()
+    wrong = replace(written.steps[number].entries[0], body=b"wrong")
+
+    data = evidence_file(written.signed, written.steps, wrong.encode())
+
+    assert data == write_case(written.signed, written.steps[:number], wrong)
+    assert data.startswith(write_log(written.signed, written.steps[:number]))
+
+
+def test_what_is_neither_fork_nor_entry_is_no_evidence() -> None:
+    with pytest.raises(PeerFault):
+        evidence_file(beginning().signed, (), b"neither")
+
+
+def test_a_reader_knows_where_the_record_in_hand_stands() -> None:
+    written = beginning()
+    at = len(begin_log(written.signed))
+    reader = LogReader(written.data[:-1])
+
+    for step in reader.steps():
+        assert (reader.at, reader.tail) == (at, None)
+        reader.chain.append(step)
+        at += len(write_step(step))
+
+    assert (reader.at, reader.tail) == (at, Tail.TORN)
+    assert at == len(written.data) - len(write_step(written.steps[-1]))
