@@ -2,11 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+_PRINTED: Final = (
+    ("'", "’"),
+    (" :", "\N{NO-BREAK SPACE}:"),
+    (" ;", "\N{NARROW NO-BREAK SPACE};"),
+    (" ?", "\N{NARROW NO-BREAK SPACE}?"),
+    (" !", "\N{NARROW NO-BREAK SPACE}!"),
+)
 
 
 def later(message: str) -> str:
     """Mark a message for the catalogues; it is translated where it is shown."""
     return message
+
+
+@lru_cache(maxsize=1024)
+def typeset(french: str) -> str:
+    """French as it is printed: the apostrophe curved, and signs that no line end may part off."""
+    for plain, printed in _PRINTED:
+        french = french.replace(plain, printed)
+    return french
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +46,8 @@ class Words:
         return self.names[seat]
 
     def choose(self, fr: str, en: str) -> str:
-        """For names printed on the games' own material, which the data carries in both."""
-        return fr if self.language == "fr" else en
+        """For what is printed on the games' own material, which the data carries in both."""
+        return typeset(fr) if self.language == "fr" else en
 
     def among(self, items: tuple[str, ...]) -> str:
         """The items as a list in a sentence."""

@@ -6,16 +6,35 @@ Record them again after a change that is meant to be seen, and look at the diffe
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import count
 from pathlib import Path
+
+import trio
 
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.source import SeededSource
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import (
+    Agreeing,
+    Agreement,
+    Asked,
+    Cheated,
+    Command,
+    Event,
+    Paused,
+    Play,
+    Reached,
+    Waiting,
+)
 from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.company import Company
+from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.keys import decide
+from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, explained, hear
 from tests.ui.reach import reach
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
@@ -53,32 +72,91 @@ def screens(case: Case) -> dict[str, str]:
     """What is seen at the moments worth keeping, each with a name."""
     game = load_game(case.game_id)
     seats = max(game.facts.seats_least, SEATS_LEAST)
-    table = SoloTable(game, seats, {}, b"golden", 0)
     words = words_for(case.language, case.game_id, NAMES[:seats])
-    seen: dict[str, str] = {}
-    ending, _desk = sit(table, words, lambda desk: _script(desk, seen), size=case.size)
-    assert ending is Ending.INTERRUPTED
+    seen = {
+        moment: _seen(model, case.size)
+        for moment, model in _moments(SoloTable(game, seats, {}, b"golden", 0), words).items()
+    }
     if case.game_id == "stonehenge":
         table = SoloTable(game, seats, {}, b"golden", 0)
         sit(table, words, lambda desk: _keys(desk, seen), size=case.size)
     return seen
 
 
-def _script(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
+def _moments(table: SoloTable, words: Words) -> dict[str, Model]:
     """A whole game; a bot says what the person does."""
     source = SeededSource(b"golden")
-    for number in range(10_000):
-        yield _asked_after(desk, desk.app.model.steps if number else 0)
-        if desk.app.model.is_over:
+    rules = (
+        files(f"p2pjeux.games.{table.game.facts.id}") / f"rules.{words.language}.md"
+    ).read_text("utf-8")
+    model = Model(table.game, words, rules, "test")
+    kept: dict[str, Model] = {}
+    for number in count():
+        for event in table.run():
+            model = hear(model, event)
+        if model.is_over:
             break
-        if number in (0, LATER):
-            seen["later" if number else "first-question"] = desk.text()
-        model = desk.app.model
         assert model.chooser is not None
-        goal = model.game.bot(model.chooser.question.view, source)
-        desk.app.react(decide(model, reach(model.chooser, goal)))
-    seen["result"] = desk.text()
-    desk.press("c-c")
+        if number == 0:
+            kept["first-question"] = model
+        if number == LATER:
+            kept |= {"later": model, **_around(model)}
+        goal = table.game.bot(model.chooser.question.view, source)
+        reaction = decide(model, reach(model.chooser, goal))
+        assert isinstance(reaction.command, Play)
+        assert table.command(reaction.command) is None
+        model = reaction.model
+    return {**kept, "result": model}
+
+
+def _around(model: Model) -> dict[str, Model]:
+    """The same moment with what can lie over a game or be said beside it."""
+    rules = replace(model, overlay=Overlay.RULES, overlay_top=AT_SECTION)
+    if model.game.facts.id != "stonehenge":
+        return {"rules": rules}
+    seats = len(model.words.names)
+    keys = tuple(f"lune chat seau pain {word}" for word in ("un", "deux", "trois", "quatre"))
+    company = Company((0,), is_apart=True, fingerprints=keys[:seats])
+    apart = replace(model, company=company)
+    alone = replace(apart, chooser=None)
+    late = hear(hear(alone, Reached(1, is_linked=False)), Waiting("lay", (1,), (), is_long=True))
+    assert model.chooser is not None
+    asked = Asked(model.chooser.question.request, model.chooser.question.view)
+    shared = replace(model, company=Company((0, 1)), before=1)
+    guide = model.game.presenter.guide
+    return {
+        "rules": rules,
+        "chat": replace(apart, chat=Draft("bonjour")),
+        "proposal": hear(apart, Agreeing(Agreement.TAKE_BACK, (1,), (0, 2, 3))),
+        "sealed": hear(alone, Waiting("seal", (1, 2), (0, 3))),
+        "late": late,
+        "seats": replace(late, overlay=Overlay.SEATS),
+        "cheat": hear(alone, Cheated(2, "a proof that does not hold")),
+        "paused": hear(alone, Paused()),
+        "curtain": hear(shared, asked),
+        "lesson": explained(model, (model.words.translate(guide.hints["bid"].lesson),)),
+    }
+
+
+def _seen(model: Model, size: Size) -> str:
+    """The model in the real application, drawn once."""
+    texts: list[str] = []
+
+    async def nothing(
+        events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
+    ) -> None:
+        async with events, commands:
+            async for _command in commands:
+                pass
+
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield lambda: True
+        texts.append(desk.text())
+        desk.press("c-c")
+
+    table = SoloTable(model.game, len(model.words.names), {}, b"golden", 0)
+    sit(table, model.words, script, size=size, model=model, play=nothing)
+    return texts[0]
 
 
 def _keys(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:

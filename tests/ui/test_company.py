@@ -127,6 +127,16 @@ def test_a_take_back_is_proposed_once_and_agreed_to_by_the_same_key() -> None:
     assert pressed(agreed, "f2").command is None
 
 
+def test_a_key_that_is_called_for_stays_in_the_narrowest_window() -> None:
+    small = Size(80, 24)
+    proposed = hear(asked("beside"), Agreeing(Agreement.TAKE_BACK, agreed=(1,), lacking=(0, 2)))
+    late = hear(idle(), Waiting("decide", (1,), (), is_long=True))
+
+    assert "F2" not in plain(render(replace(asked("beside"), typed="x"), small).lines[-1])
+    assert "F2" in plain(render(proposed, small).lines[-1])
+    assert "F9" in plain(render(late, small).lines[-1])
+
+
 def test_after_a_take_back_the_old_question_is_gone() -> None:
     model = asked()
     assert model.view is not None

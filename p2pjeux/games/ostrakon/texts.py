@@ -20,7 +20,7 @@ from p2pjeux.games.ostrakon.questions import Question, in_english
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State, other_color
 from p2pjeux.rules.contract import Form, View
 from p2pjeux.rules.requests import Action, Face, Request, Seat
-from p2pjeux.rules.words import Words
+from p2pjeux.rules.words import Words, typeset
 
 
 def color_name(color: Color, words: Words) -> str:
@@ -46,7 +46,10 @@ def topic_name(topic: int, words: Words) -> str:
 
 def spoken(question: Question, words: Words) -> Question:
     """A question as this player reads it: samples in his language, all else as it was typed."""
-    return question if words.language == "fr" else in_english(question)
+    english = in_english(question)
+    if words.language != "fr" or english == question:
+        return english
+    return Question(typeset(question.text), typeset(question.white), typeset(question.black))
 
 
 def answer_name(state: State, color: Color, words: Words) -> str:

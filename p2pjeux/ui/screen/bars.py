@@ -27,6 +27,8 @@ class Key:
     name: str
     written: str
     does: str
+    # What the screen just asks to be pressed stays, however narrow the window is.
+    is_called_for: bool = False
 
 
 def title_bar(model: Model, columns: int, seconds: int | None = None) -> Line:
@@ -184,7 +186,7 @@ def draw_keys(keys: list[Key], columns: int, row: int) -> tuple[Line, tuple[Spot
     gap = " " if _width(fitting, " ") <= columns else ""
     for name in DISPENSABLE:
         if _width(fitting, gap) > columns:
-            fitting = [key for key in fitting if key.name != name]
+            fitting = [key for key in fitting if key.name != name or key.is_called_for]
     spans: list[Span] = []
     spots: list[Spot] = []
     used = 0
@@ -223,7 +225,7 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     if not model.is_over:
         keys.append(Key("f8", "F8", words.say("leave")))
     if model.company.is_apart:
-        keys.append(Key("f9", "F9", words.say("seats")))
+        keys.append(Key("f9", "F9", words.say("seats"), is_called_for=model.company.is_long))
     return keys
 
 
@@ -233,11 +235,13 @@ def _keys_of_company(model: Model) -> list[Key]:
         return []
     keys: list[Key] = []
     if model.steps and company.may_propose(Agreement.TAKE_BACK):
-        keys.append(Key("f2", "F2", words.say("take back")))
+        is_proposed = company.proposed is Agreement.TAKE_BACK
+        keys.append(Key("f2", "F2", words.say("take back"), is_called_for=is_proposed))
     if company.is_paused:
-        keys.append(Key("f3", "F3", words.say("go on")))
+        keys.append(Key("f3", "F3", words.say("go on"), is_called_for=True))
     elif company.may_propose(Agreement.PAUSE):
-        keys.append(Key("f3", "F3", words.say("pause")))
+        is_proposed = company.proposed is Agreement.PAUSE
+        keys.append(Key("f3", "F3", words.say("pause"), is_called_for=is_proposed))
     return [*keys, Key("f4", "F4", words.say("chat"))]
 
 
