@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import group, proofs
 from p2pjeux.fair.group import BASE, IDENTITY, ORDER, Point
-from p2pjeux.fair.transcript import Scope
+from p2pjeux.fair.transcript import Scope, challenge, challenges
 from tests.fair.honest import (
     ORDER_EIGHT,
     ORDER_TWO,
@@ -151,6 +151,49 @@ def test_an_image_outside_the_group_is_refused(count: int, place: int) -> None:
         caught(Fault.BAD_POINT, SEAT, proofs.check_equality, SCOPE, PUBLIC, bases, spoilt, proof)
 
 
+PAIR = BASES[:2]
+HONEST = b"".join(group.multiply(SECRET, base) for base in PAIR)
+# What somebody can find out about the weights before he has chosen his images.
+KNOWN_BEFORE = {
+    "none": (1, 1),
+    "of the scope alone": challenges(SCOPE, "weights", 2),
+    "of the bases": challenges(SCOPE, "weights", 2, BASE, PUBLIC, b"".join(PAIR)),
+    "of honest images": challenges(SCOPE, "weights", 2, BASE, PUBLIC, b"".join(PAIR), HONEST),
+}
+
+
+@pytest.mark.parametrize("weights", KNOWN_BEFORE.values(), ids=KNOWN_BEFORE.keys())
+def test_errors_that_cancel_each_other_out_are_noticed(weights: tuple[int, int]) -> None:
+    # Two wrong images that are right in the sum, if only the weights were these.
+    errors = (group.multiply(weights[1], point(9)), group.multiply(-weights[0], point(9)))
+    images = tuple(
+        group.add(group.multiply(SECRET, base), error)
+        for base, error in zip(PAIR, errors, strict=True)
+    )
+    combined = group.weighted_sum(list(zip(weights, PAIR, strict=True)))
+    wrong_sum = group.weighted_sum(list(zip(weights, images, strict=True)))
+    assert wrong_sum == group.multiply(SECRET, combined)
+    nonce = 12345
+    trials = (group.multiply(nonce, BASE), group.multiply(nonce, combined))
+    statement = (BASE, PUBLIC, b"".join(PAIR), b"".join(images))
+    chosen = challenge(SCOPE, "equality", *statement, *trials)
+    proof = group.encode_scalar(chosen) + group.encode_scalar(nonce + chosen * SECRET)
+
+    caught(Fault.BAD_PROOF, SEAT, proofs.check_equality, SCOPE, PUBLIC, PAIR, images, proof)
+
+
+def test_no_two_statements_share_a_nonce() -> None:
+    # Whoever sees two proofs with one nonce and two challenges can work out the secret.
+    made = [proofs.prove_knowledge(SCOPE, SECRET, generator) for generator in (BASE, point(9))]
+    for bases in (BASES, BASES[:1], BASES[::-1]):
+        made += [proofs.prove_equality(SCOPE, SECRET, bases, one)[1] for one in (BASE, point(9))]
+    made += [proofs.prove_knowledge(scope, SECRET) for scope in elsewhere()]
+
+    nonces = {(response - chosen * SECRET) % ORDER for chosen, response in map(halves, made)}
+
+    assert len(nonces) == len(made)
+
+
 def test_too_few_or_too_many_images_are_refused() -> None:
     images, proof = proofs.prove_equality(SCOPE, SECRET, BASES)
     check = proofs.check_equality
@@ -199,6 +242,8 @@ def test_the_evidence_is_what_the_seat_sent() -> None:
     )
     assert evidence_of(check, SCOPE, PUBLIC, BASES, images, equality)[0] == equality
     assert evidence_of(check, SCOPE, PUBLIC, BASES, outsider, equality)[0] == outsider[-1]
+    # Of an image that is nothing at all, the proof is all there is to show.
+    assert evidence_of(check, SCOPE, PUBLIC, BASES, (*images[:-1], b""), equality)[0] == equality
     assert evidence_of(check, SCOPE, PUBLIC, BASES, images, large)[0] == large[32:]
     assert evidence_of(check, SCOPE, PUBLIC, BASES, images[1:], equality) == (
         equality,
