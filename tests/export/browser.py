@@ -110,6 +110,10 @@ class Browser:
 
     def open(self, path: Path, fragment: str = "") -> None:
         """Show a page of this machine, and wait until it has checked its log."""
+        # Another fragment of the page that is open would only scroll in it.
+        self.call("Page.navigate", url="about:blank")
+        self.wait("location.href === 'about:blank'")
+        self.requests.clear()
         self.call("Page.navigate", url=path.as_uri() + fragment)
         self.wait("document.documentElement?.dataset.checked !== undefined")
 

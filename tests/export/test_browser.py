@@ -51,7 +51,6 @@ def test_a_good_game_of_every_kind_is_checked_and_shown(
     page: Browser, case: Case, tmp_path: Path
 ) -> None:
     page.complaints.clear()
-    page.requests.clear()
 
     path = save(tmp_path, good_page(case))
     page.open(path)
@@ -243,7 +242,6 @@ def test_what_is_no_log_shows_no_player(page: Browser, tmp_path: Path) -> None:
 
 def test_a_player_called_script_is_harmless(page: Browser, tmp_path: Path) -> None:
     page.complaints.clear()
-    page.requests.clear()
 
     path = save(tmp_path, page_of(hostile_log()))
     page.open(path)
