@@ -25,7 +25,6 @@ class TableCard:
     id: str
     log_path: str
     label: str
-    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,7 @@ def items(menu: Menu) -> tuple[Item, ...]:
             is_replay = menu.verb == "replay"
             return tuple(
                 Item(table.label, "", table.log_path if is_replay else table.id)
-                for table in _tables(menu)
+                for table in menu.known.tables
             )
         case Page.NAME:
             return ()
@@ -164,11 +163,6 @@ def _game(words: Words, card: GameCard) -> Item:
 
 def _card(menu: Menu) -> GameCard:
     return next(card for card in menu.known.games if card.id == menu.answers[0])
-
-
-def _tables(menu: Menu) -> tuple[TableCard, ...]:
-    tables = menu.known.tables
-    return tables if menu.verb == "replay" else tuple(one for one in tables if not one.is_over)
 
 
 def choose(menu: Menu, number: int) -> Menu | Outcome:

@@ -19,11 +19,16 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 
+import trio
+
 from p2pjeux.games import load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
+from p2pjeux.table.events import Command, Event, Waiting
 from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.application import Look
+from p2pjeux.ui.screen.model import Model
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
 
@@ -140,6 +145,37 @@ def idle_share() -> float:
     return 100 * spent / IDLE_SECONDS
 
 
+def waiting_share() -> float:
+    """Percent of one core while the table waits for somebody, a second counted each second."""
+    spent: list[float] = []
+
+    async def play(
+        events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
+    ) -> None:
+        async with events, commands:
+            await events.send(first)
+            await events.send(Waiting("lay", (1,), (0,)))
+            before = time.process_time()
+            await trio.sleep(IDLE_SECONDS)
+            spent.append(time.process_time() - before)
+            desks[0].press("c-c")
+            async for _command in commands:
+                pass
+
+    def script(desk: Desk) -> Iterator[Condition]:
+        desks.append(desk)
+        desk.paper.write = len  # type: ignore[method-assign,assignment]
+        yield lambda: False
+
+    desks: list[Desk] = []
+    game, words = load_game("stonehenge"), words_for("fr", "stonehenge", NAMES[:4])
+    first = list(SoloTable(game, 4, {}, b"7", 0).run())[-1]
+    model = Model(game, words, company=Company((0,), is_apart=True))
+    table = SoloTable(game, 4, {}, b"7", 0)
+    sit(table, words, script, size=SIZE, look=Look(calls=False), play=play, model=model)
+    return 100 * spent[0] / IDLE_SECONDS
+
+
 def main() -> int:
     times = key_times()
     walls, cpus = sorted(one.wall for one in times), sorted(one.cpu for one in times)
@@ -155,6 +191,7 @@ def main() -> int:
     print(f"{'  (python -c pass)':<34} {bare:6.0f} ms")
     if PROC.exists():
         print(f"{'idle':<34} {idle_share():6.2f} % of a core")
+    print(f"{'waiting for somebody':<34} {waiting_share():6.2f} % of a core")
     return 0
 
 

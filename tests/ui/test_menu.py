@@ -35,7 +35,7 @@ from tests.ui.terminal import Desk
 GAMES = (GameCard("stonehenge", "Stonehenge, the auction", 3, 5), GameCard("course", "Race", 2, 6))
 TABLES = (
     TableCard("ab12", "/logs/one", "Stonehenge · attic"),
-    TableCard("cd34", "/logs/two", "Race · cellar", is_over=True),
+    TableCard("cd34", "/logs/two", "Race · cellar"),
 )
 KNOWN = Known(GAMES, TABLES, "Zoé")
 TOP = ("host", "join", "solo", "learn", "resume", "replay", "name", "language", "quit")

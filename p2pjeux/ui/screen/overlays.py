@@ -9,6 +9,7 @@ from p2pjeux.ui.company import seat_line
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.help import help_lines
 from p2pjeux.ui.screen.markdown import cut_section, format_markdown
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
 from p2pjeux.ui.screen.wrap import fit, wrap_text
@@ -194,48 +195,3 @@ def _rules_lines(model: Model, columns: int) -> tuple[tuple[Line, ...], int]:
     now = [(bar, *drawn) for drawn in format_markdown(section, room)]
     rest = [(blank, *drawn) for drawn in format_markdown(behind, room)]
     return (*head, (), *now, (), *rest), len(head) + 1
-
-
-def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
-    """All keys that apply at this table, each with what it does."""
-    words = model.words
-    company = (
-        ("F2", words.say("ask to take the last decision back, or agree to it")),
-        ("F3", words.say("ask for a pause, agree to it, or go on")),
-        ("F4", words.say("say something to everybody")),
-    )
-    rows = (
-        (words.say("arrows"), words.say("go from choice to choice")),
-        (words.say("Enter"), words.say("take the selected choice; once more to confirm a form")),
-        (words.say("Space"), words.say("pick a card or put it back, where several may be chosen")),
-        (words.say("digits"), words.say("go to the choice with that number")),
-        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
-        (words.say("Esc"), words.say("one step back; close what lies over the table")),
-        (words.say("PgUp PgDn"), words.say("read what happened before")),
-        (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
-        ("F1", words.say("this help")),
-        *(company if model.company.is_apart else ()),
-        ("F5", words.say("the rules of the game")),
-        ("F6", words.say("the whole story of this game")),
-        ("F7", words.say("the board alone, as large as the window")),
-        ("F8", words.say("leave the table")),
-        *(
-            (("F9", words.say("the seats, and the words of their keys")),)
-            if model.company.is_apart
-            else ()
-        ),
-        ("Ctrl-L", words.say("draw the screen again")),
-        ("Ctrl-C", words.say("leave at once")),
-    )
-    wide = max(width(key) for key, _ in rows) + 2
-    lines: list[Line] = [()]
-    for key, does in rows:
-        first, *others = wrap_text(does, columns - wide)
-        lines.append((Span(left(key, wide), "strong"), *first))
-        lines += [(Span(" " * wide), *more) for more in others]
-    lines.append(())
-    advice = words.say(
-        "While the others play, any key shows their moves at once. "
-        "The line above the keys says what is expected of you."
-    )
-    return (*lines, *wrap_text(advice, columns))

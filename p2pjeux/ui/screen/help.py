@@ -1,0 +1,58 @@
+"""The help: all keys that apply at this table, each with what it does."""
+
+from p2pjeux.rules.drawing import Line, Span, left, width
+from p2pjeux.rules.words import Words
+from p2pjeux.ui.screen.model import Model
+from p2pjeux.ui.screen.wrap import wrap_text
+
+
+def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
+    words = model.words
+    rows = _choosing(words)
+    if model.tutor is not None:
+        rows.append(("?", words.say("a hint: what a bot would do in your place")))
+    rows += _keys(words, is_apart=model.company.is_apart)
+    wide = max(width(key) for key, _ in rows) + 2
+    lines: list[Line] = [()]
+    for key, does in rows:
+        first, *others = wrap_text(does, columns - wide)
+        lines.append((Span(left(key, wide), "strong"), *first))
+        lines += [(Span(" " * wide), *more) for more in others]
+    lines.append(())
+    advice = words.say(
+        "While the others play, any key shows their moves at once. "
+        "The line above the keys says what is expected of you."
+    )
+    return (*lines, *wrap_text(advice, columns))
+
+
+def _choosing(words: Words) -> list[tuple[str, str]]:
+    return [
+        (words.say("arrows"), words.say("go from choice to choice")),
+        (words.say("Enter"), words.say("take the selected choice; once more to confirm a form")),
+        (words.say("Space"), words.say("pick a card or put it back, where several may be chosen")),
+        (words.say("digits"), words.say("go to the choice with that number")),
+        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
+        (words.say("Esc"), words.say("one step back; close what lies over the table")),
+        (words.say("PgUp PgDn"), words.say("read what happened before")),
+        (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
+    ]
+
+
+def _keys(words: Words, *, is_apart: bool) -> list[tuple[str, str]]:
+    """The function keys; those for company only where there is some."""
+    keys = {
+        "F1": words.say("this help"),
+        "F2": words.say("ask to take the last decision back, or agree to it"),
+        "F3": words.say("ask for a pause, agree to it, or go on"),
+        "F4": words.say("say something to everybody"),
+        "F5": words.say("the rules about what is asked now"),
+        "F6": words.say("the whole story of this game"),
+        "F7": words.say("the board alone, as large as the window"),
+        "F8": words.say("leave the table"),
+        "F9": words.say("the seats, and the words of their keys"),
+        "Ctrl-L": words.say("draw the screen again"),
+        "Ctrl-C": words.say("leave at once"),
+    }
+    company = ("F2", "F3", "F4", "F9")
+    return [(key, does) for key, does in keys.items() if is_apart or key not in company]
