@@ -161,6 +161,7 @@ def _add_solo(parser: ArgumentParser, words: "Words", game_id: str | None) -> No
     automatic = words.say("let a bot play your seat too")
     parser.add_argument("--auto", action="store_true", help=automatic)
     _add_look(parser, words)
+    _add_home(parser, words)
     if game_id is not None:
         _add_game_options(parser, words, game_id)
 
@@ -363,19 +364,20 @@ def _game_options(chosen: Namespace) -> dict[str, str]:
 
 
 def _solo(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app import solo
+    from p2pjeux.app.interface import Manner
+    from p2pjeux.app.solo import Solo, solo
 
-    asked = solo.Solo(
+    asked = Solo(
         game_id=chosen.game,
         seats=chosen.seats,
         seed=chosen.seed,
         options=_game_options(chosen),
         name=chosen.name,
         auto=chosen.auto,
-        plain=chosen.plain,
-        bell=chosen.bell,
+        home=_home(chosen),
     )
-    return solo.solo(asked, words.language)
+    # Bots alone are worth a look too: they are shown on the full screen unless told otherwise.
+    return solo(asked, Manner(words.language, plain=chosen.plain, bell=chosen.bell))
 
 
 def _manner(chosen: Namespace, words: "Words") -> "Manner":

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -15,15 +16,18 @@ from p2pjeux.language import pick_language, words_for
 def p2pjeux(
     *arguments: str, typed: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "p2pjeux", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", **environment},
-    )
+    # Each run has a home of its own: what is kept must not reach the next.
+    with tempfile.TemporaryDirectory() as home:
+        own = {"P2PJEUX_HOME": home, "LC_ALL": "C", "PYTHONUTF8": "1"}
+        return subprocess.run(
+            [sys.executable, "-m", "p2pjeux", *arguments],
+            input=typed,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, **own, **environment},
+        )
 
 
 def test_the_version_is_printed() -> None:
@@ -113,7 +117,15 @@ def test_the_end_of_input_leaves_the_table_cleanly() -> None:
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
     arguments = [sys.executable, "-m", "p2pjeux", "solo", "stonehenge", "--auto", "--plain"]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        subprocess.Popen(
+            arguments,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "P2PJEUX_HOME": home},
+        ) as program,
+    ):
         assert program.stdout is not None
         assert program.stderr is not None
         program.stdout.readline()

@@ -6,13 +6,16 @@ milliseconds of cryptography, so they run in a worker thread, one at a time.
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import trio
 
+from p2pjeux.log.consent import Consent
+from p2pjeux.log.entry import Entry
+from p2pjeux.log.statement import Statement
 from p2pjeux.rules.requests import Seat
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
@@ -90,6 +93,7 @@ class Peer:
         now = trio.current_time()
         effects = await self._work(lambda: self._sitting.start(now, kept.steps, kept.made))
         self._do(_abridged(effects) if kept.steps else effects)
+        await self._take(self._sitting.work_on)
 
     async def receive(self, peer: bytes, message: bytes) -> None:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
@@ -159,11 +163,14 @@ class Peer:
                 self._open = None
         self._do(effects)
         self._ask_next()
+        await self._take(self._sitting.work_on)
 
     # Effects.
 
     async def _take(self, call: Callable[[], list[Effect]]) -> None:
         self._do(await self._work(call))
+        while self._sitting.is_due:
+            self._do(await self._work(self._sitting.work_on))
 
     async def _work(self, call: Callable[[], list[Effect]]) -> list[Effect]:
         """The effects of a call that are left to do once all that is to be kept is on disk."""
@@ -172,10 +179,26 @@ class Peer:
 
     def _run(self, call: Callable[[], list[Effect]]) -> list[Effect]:
         effects = call()
+        if not any(isinstance(effect, RollBack) for effect in effects):
+            # All that was signed is kept in one go, and before anything is sent.
+            self._keep([effect.signed for effect in effects if isinstance(effect, Keep)])
+            self._write([effect for effect in effects if not isinstance(effect, Keep)])
+        else:
+            # Before and after it the journal means different things: one after the other.
+            self._write(effects)
+        if self._sitting.ledger.complete and not self.complete.is_set():
+            self._files.end()
+        return effects
+
+    def _keep(self, signed: Sequence[Entry | Statement | Consent]) -> None:
+        if signed:
+            self._files.keep(*signed, durable=self._outside is not NOBODY)
+
+    def _write(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Keep(signed=signed):
-                    self._files.keep(signed)
+                    self._keep([signed])
                 case KeepStep(step=step):
                     self._files.append(step)
                 case RollBack(number=number):
@@ -184,7 +207,6 @@ class Peer:
                     self._files.keep_evidence(seat, evidence)
                 case Send() | Tell():
                     pass
-        return effects
 
     def _do(self, effects: Iterable[Effect]) -> None:
         for effect in effects:

@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from p2pjeux.app.alone import go_on, is_alone, resume_alone
 from p2pjeux.app.door import Door
 from p2pjeux.app.finding import read_target
 from p2pjeux.app.house import House, open_house
@@ -37,6 +38,9 @@ def resume(asked: Resume, manner: Manner) -> Ending:
 
     async def main(interface: Interface) -> Ending:
         with store.open_table(charter) as files:
+            if is_alone(kept.signed):
+                begun = go_on(kept.signed, files, auto=manner.auto)
+                return await resume_alone(begun, store.identity(), interface)
             private = is_private(files.folder)
             begun = Begun(kept.signed, files, manner.auto, private)
             words = interface.words
@@ -62,7 +66,8 @@ def _call(house: House, at: tuple[str, ...]) -> None:
 def find_kept(store: Store, asked: str | None) -> KeptTable:
     if asked is not None:
         return store.find_table(asked)
-    kept = store.tables()
-    if not kept:
-        raise NobodyThere("there is no table here to go on with")
-    return kept[0]
+    me = store.identity().public
+    for kept in store.tables():
+        if not kept.is_over and kept.signed.charter.seats_of(me):
+            return kept
+    raise NobodyThere("there is no table here to go on with")

@@ -1,18 +1,21 @@
 """Play against bots."""
 
 import os
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from p2pjeux.app.listing import rules_text
+import trio
+
+from p2pjeux.app.interface import Interface, Manner, Shown, run
 from p2pjeux.app.wishes import bot_names, options_for, person_name, seats_for
 from p2pjeux.games import load_game
-from p2pjeux.language import words_for
-from p2pjeux.rules.words import Words
-from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.choose_interface import takes_full_screen
+from p2pjeux.table.events import Command, Event
 from p2pjeux.ui.ending import Ending
+
+if TYPE_CHECKING:
+    from p2pjeux.app.peer import Peer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +27,52 @@ class Solo:
     seed: str | None = None
     options: Mapping[str, str] | None = None
     name: str | None = None
+    # Whether a bot plays the person's seat too.
     auto: bool = False
-    plain: bool = False
-    bell: bool = True
+    home: Path | None = None
 
 
-def solo(asked: Solo, language: str) -> Ending:
+def solo(asked: Solo, manner: Manner) -> Ending:
     game = load_game(asked.game_id)
     seats = seats_for(game.facts, asked.seats)
     options = options_for(game.facts, asked.options or {})
-    seed = (os.urandom(8).hex() if asked.seed is None else asked.seed).encode()
+    # Options that do not fit the number of seats are refused before anything is shown or kept.
+    game.set_up(seats, options)
     people = () if asked.auto else (person_name(asked.name),)
     names = (*people, *bot_names(seats - len(people), people))
-    words = words_for(language, game.facts.id, names)
-    table = SoloTable(game, seats, options, seed, None if asked.auto else 0)
-    return _show(table, words, asked)
+
+    def set_up() -> "Peer":
+        """All that takes time: the interface is there before it, and waits for the cards."""
+        from p2pjeux.app import alone
+        from p2pjeux.store.home import Store
+
+        wanted = alone.Wanted(game.facts.id, options, names, len(people), asked.seed)
+        return alone.peer_of(*alone.begin(Store.find(os.environ, asked.home), wanted))
+
+    async def main(interface: Interface) -> Ending:
+        words = interface.words
+        title = words.say("against bots") if people else words.say("bots only")
+        shown = Shown(game, title, names, tuple(range(len(people))), in_company=False)
+        return await _sit(shown, set_up, interface)
+
+    return run(main, manner)
 
 
-def _show(table: SoloTable, words: Words, asked: Solo) -> Ending:
-    """Full screen where the terminal can, plain lines elsewhere or when they are asked for."""
-    text = rules_text(table.game.facts.id, words.language)
-    if asked.plain or not takes_full_screen(sys.stdin, sys.stdout, os.environ, sys.platform):
-        from p2pjeux.ui.plain import run_plain
+async def _sit(shown: Shown, set_up: "Callable[[], Peer]", interface: Interface) -> Ending:
+    peers: list[Peer] = []
+    async with trio.open_nursery() as nursery:
 
-        return run_plain(table, words, sys.stdin, sys.stdout, text)
-    from p2pjeux.ui.screen.application import Look
-    from p2pjeux.ui.screen.open import run_screen
+        async def play(
+            events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
+        ) -> None:
+            async with events, commands:
+                peers.append(await trio.to_thread.run_sync(set_up))
+                nursery.start_soon(peers[0].start)
+                await peers[0].play(events, commands)
 
-    return run_screen(table, words, text, Look(calls=asked.bell))
+        ending = await interface.sit(shown, play)
+        if ending is Ending.OVER:
+            # The last step, with the secrets of all seats, is still to be written.
+            await peers[0].complete.wait()
+        nursery.cancel_scope.cancel()
+    return ending

@@ -17,9 +17,11 @@ from p2pjeux.app.peer import Outside, Peer
 from p2pjeux.app.wire import For, label
 from p2pjeux.games import load_game
 from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.identity import Identity
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
+from p2pjeux.rules.requests import Seat
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
@@ -37,6 +39,8 @@ class Begun:
     # Whether bots play all seats here, and lose patience by themselves.
     auto: bool
     private: bool = False
+    # The seats here that bots play; None if their names say so.
+    bots: frozenset[Seat] | None = None
 
 
 def outside(mesh: Mesh) -> Outside:
@@ -45,25 +49,32 @@ def outside(mesh: Mesh) -> Outside:
     )
 
 
+def seating_of(begun: Begun, identity: Identity) -> Seating:
+    signed = begun.signed
+    charter = signed.charter
+    held = frozenset(charter.seats_of(identity.public))
+    marked = {seat for seat in held if charter.seats[seat].name.endswith(BOT_MARK)}
+    bots = held if begun.auto else frozenset(marked) if begun.bots is None else begun.bots
+    return Seating(
+        signed,
+        load_game(charter.game_id),
+        identity,
+        begun.files.secret,
+        bots,
+        hasty=begun.auto,
+        one_step=True,
+        # Whoever heard us yesterday passes over what is numbered lower.
+        first_line=time.time_ns() // 1_000_000,
+    )
+
+
 async def play_table(house: House, door: Door, begun: Begun, interface: Interface) -> Ending:
     """Play until the game is over, and everybody has the whole log, or until the person leaves."""
     signed, files = begun.signed, begun.files
     me, charter = house.identity.public, signed.charter
     held = charter.seats_of(me)
-    bots = frozenset(
-        seat for seat in held if begun.auto or charter.seats[seat].name.endswith(BOT_MARK)
-    )
-    seating = Seating(
-        signed,
-        load_game(charter.game_id),
-        house.identity,
-        files.secret,
-        bots,
-        hasty=begun.auto,
-        # Whoever heard us yesterday passes over what is numbered lower.
-        first_line=time.time_ns() // 1_000_000,
-    )
-    people = tuple(seat for seat in held if seat not in bots)
+    seating = seating_of(begun, house.identity)
+    people = tuple(seat for seat in held if seat not in seating.bots)
     peer = Peer(seating, files, outside(house.mesh), people)
     names = tuple(sitter.name for sitter in charter.seats)
     shell_word = shlex.quote(charter.table_name)

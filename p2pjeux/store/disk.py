@@ -208,6 +208,11 @@ class Appender:
                 raise
         self.end += len(data)
 
+    def sync(self) -> None:
+        """Return when all that was appended would survive a power cut."""
+        with guarded(self.path):
+            sync_file(self._file.fileno())
+
     def _write(self, data: bytes) -> None:
         left = memoryview(data)
         while left:

@@ -13,7 +13,7 @@ from p2pjeux.store import disk
 from p2pjeux.store.keys import load_identity
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.store.places import Places, find_places
-from p2pjeux.store.table import LOG_NAME, SECRET_FILE, SECRET_SIZE, TableFiles
+from p2pjeux.store.table import LOG_NAME, OVER_FILE, SECRET_FILE, SECRET_SIZE, TableFiles
 
 # More than a charter of twelve seats takes: enough to know what table a log is of.
 _BEGINNING_SIZE: Final = 1 << 15
@@ -26,6 +26,7 @@ class KeptTable:
     signed: SignedCharter
     log_path: Path
     changed: float
+    is_over: bool = False
 
 
 class Store:
@@ -51,11 +52,14 @@ class Store:
     def _tables(self) -> Path:
         return self.places.data / "tables"
 
-    def open_table(self, charter: Charter) -> TableFiles:
-        """Lock the files of a table, new or old; its secret is on disk when this returns."""
+    def open_table(self, charter: Charter, secret: bytes | None = None) -> TableFiles:
+        """Lock the files of a table, new or old; its secret is on disk when this returns.
+
+        A new table gets ``secret`` if it is given, otherwise one is drawn.
+        """
         table = charter.id
         # Half of the identifier is beyond collisions and keeps paths short enough for Windows.
-        return TableFiles(self._tables / f"{charter.game_id}-{table.hex()[:32]}", table)
+        return TableFiles(self._tables / f"{charter.game_id}-{table.hex()[:32]}", table, secret)
 
     def tables(self) -> tuple[KeptTable, ...]:
         """The tables whose logs are here, the one played last first; damaged ones are left out."""
@@ -89,7 +93,8 @@ class Store:
         try:
             with path.open("rb") as file:
                 signed = LogReader(file.read(_BEGINNING_SIZE)).chain.signed
-            return KeptTable(signed, path, path.stat().st_mtime)
+            is_over = (folder / OVER_FILE).exists()
+            return KeptTable(signed, path, path.stat().st_mtime, is_over)
         except (OSError, PeerFault):
             return None
 

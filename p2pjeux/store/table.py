@@ -1,6 +1,8 @@
 """The files of one table, held by one process: secret, log, journal, evidence.
 
-What a method writes is on disk when it returns; nothing may be sent before.
+What a method writes is on disk when it returns; nothing may be sent before. Closed steps alone are
+left to the system to write when it likes: the others have them too, and our own part of them is in
+the journal, which is not cut before they are safe.
 """
 
 from dataclasses import dataclass
@@ -41,6 +43,8 @@ from p2pjeux.store.lock import Lock
 SECRET_SIZE: Final = 32
 LOG_NAME: Final = "log.p2pj"
 SECRET_FILE: Final = "secret"  # noqa: S105  # the name of a file
+# Its presence says that the game is over and the log is whole.
+OVER_FILE: Final = "over"
 # A journal this long is cut to what is still needed when the next step closes.
 JOURNAL_SIZE_MAX: Final = 1 << 18
 
@@ -68,7 +72,7 @@ class TableFiles:
     charter before. ``recovered`` is None until ``begin`` has been called in this life or another.
     """
 
-    def __init__(self, folder: Path, table: bytes) -> None:
+    def __init__(self, folder: Path, table: bytes, secret: bytes | None = None) -> None:
         self.folder = folder
         self._table = table
         disk.make_folder(folder)
@@ -76,7 +80,7 @@ class TableFiles:
         self._log: disk.Appender | None = None
         self._journal: disk.Appender | None = None
         try:
-            self.secret = self._load_secret()
+            self.secret = self._load_secret(secret)
             self.recovered = self._recover()
         except BaseException:
             self.close()
@@ -108,10 +112,10 @@ class TableFiles:
     def _journal_path(self) -> Path:
         return self.folder / "log.journal"
 
-    def _load_secret(self) -> bytes:
+    def _load_secret(self, first: bytes | None) -> bytes:
         path = self.folder / SECRET_FILE
         if not path.exists():
-            disk.create(path, token_bytes(SECRET_SIZE))
+            disk.create(path, first or token_bytes(SECRET_SIZE))
         disk.keep_private(path)
         secret = disk.read(path, SECRET_SIZE)
         if secret is None or len(secret) != SECRET_SIZE:
@@ -170,20 +174,26 @@ class TableFiles:
         except PeerFault as fault:
             raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
 
-    def keep(self, *parts: Entry | Statement | Consent, own: bool = True) -> None:
-        """Write down what was signed: by us before it is sent, by others for convenience."""
+    def keep(
+        self, *parts: Entry | Statement | Consent, own: bool = True, durable: bool = True
+    ) -> None:
+        """Write down what was signed: by us before it is sent, by others for convenience.
+
+        It need not be ``durable`` where it is sent to nobody.
+        """
         assert self._journal is not None
         records = [Signed(part, own) for part in parts]
-        self._journal.append(b"".join(map(write_record, records)), durable=own)
+        self._journal.append(b"".join(map(write_record, records)), durable=own and durable)
         self._kept += records
 
     def append(self, step: Step) -> None:
         """Add a closed step to the log."""
         assert self._log is not None
         assert self._journal is not None
-        self._log.append(write_step(step), durable=True)
+        self._log.append(write_step(step), durable=False)
         self._chain.attach(step)
         if self._journal.end > JOURNAL_SIZE_MAX:
+            self._log.sync()
             self._cut_journal()
 
     def _open_journal(self, journal: Journal | None) -> None:
@@ -243,6 +253,12 @@ class TableFiles:
         data = write_log(self._chain.signed, self._chain.steps)
         disk.replace(self.log_path, data)
         return data
+
+    def end(self) -> None:
+        """The log is whole: nothing is left to go on with."""
+        assert self._log is not None
+        self._log.sync()
+        disk.create(self.folder / OVER_FILE, b"")
 
     def keep_evidence(self, seat: int, proof: bytes) -> Path:
         """Put a fork or a wrong entry of a seat beside the log, as a file that convicts alone."""

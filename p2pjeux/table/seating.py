@@ -22,6 +22,9 @@ class Seating:
     hasty: bool = False
     # Whether to show the table secrets after the game, so that a replay can show every hand.
     open_secrets: bool = True
+    # Whether each call closes one step at most, so that what it asks for is done before the work of
+    # the next step begins; ``Sitting.work_on`` does that work.
+    one_step: bool = False
     # Lines of chat are numbered from here: higher than in any earlier sitting at this table.
     first_line: int = 0
 

@@ -78,6 +78,8 @@ class Sitting:
         self._ahead: dict[Seat, Entry] = {}
         # Seats held here that have been told that they are asked in the open step.
         self._told: set[Seat] = set()
+        # Whether a step was closed and the next one not yet looked at.
+        self.is_due = False
         self._ended = False
         # What the interface was last told about whom the table waits for.
         self._waiting: Waiting | None = None
@@ -220,9 +222,14 @@ class Sitting:
         effects, self._effects = self._effects, []
         return effects
 
+    def work_on(self) -> list[Effect]:
+        """Do what is left to do, while ``is_due`` says that there is something."""
+        return self._progress()
+
     def _progress(self) -> list[Effect]:
         """Give what is due from here, and close steps as long as they are complete."""
-        while not self._ledger.complete:
+        self.is_due = False
+        while not self._ledger.complete and not self.is_due:
             for seat in self._ledger.asked:
                 if seat in self._held:
                     self._give(seat)
@@ -233,8 +240,10 @@ class Sitting:
                 break
             self._ledger.declare_absent(gone)
             self._after(self._ledger.close(self._quorum.proof()))
+            self.is_due = self._seating.one_step
         self._effects += self._talk.news()
-        self._tell_waiting()
+        if not self.is_due:
+            self._tell_waiting()
         return self._drain()
 
     def _tell_waiting(self) -> None:

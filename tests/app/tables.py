@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -40,6 +40,8 @@ class Seat:
     told: list[Event]
     started: trio.Event
     commands: trio.MemorySendChannel[Command]
+    # Set and replaced whenever something was told.
+    news: trio.Event = field(default_factory=trio.Event)
 
     async def link_up(self, others: int) -> None:
         """Wait until there is a link to so many others."""
@@ -53,6 +55,8 @@ class Seat:
         async for event in events:
             self.told.append(event)
             self.started.set()
+            self.news.set()
+            self.news = trio.Event()
 
 
 def charter_of(game_id: str, identities: list[Identity]) -> SignedCharter:
@@ -78,8 +82,8 @@ async def open_table(
     identities = [Identity(sha256(b"seat %d" % seat).digest()) for seat in range(seats)]
     signed = charter_of(game_id, identities)
     async with AsyncExitStack() as stack:
-        nursery = await stack.enter_async_context(trio.open_nursery())
         table: list[Seat] = []
+        channels = []
         for number, identity in enumerate(identities):
             mesh = await stack.enter_async_context(
                 open_mesh(
@@ -94,7 +98,12 @@ async def open_table(
             files.begin(signed)
             mine = frozenset({number})
             seating = Seating(
-                signed, load_game(game_id), identity, files.secret, bots=mine - people
+                signed,
+                load_game(game_id),
+                identity,
+                files.secret,
+                bots=mine - people,
+                one_step=True,
             )
             peer = Peer(seating, files, outside(mesh), mine & people)
             door = Door(mesh, Incidents(home / "incidents.txt"))
@@ -102,8 +111,11 @@ async def open_table(
             commands, to_table = trio.open_memory_channel[Command](4)
             seat = Seat(identity, mesh, door, peer, home, [], trio.Event(), commands)
             table.append(seat)
-            nursery.start_soon(door.run)
-            nursery.start_soon(peer.play, to_ui, to_table)
+            channels.append((to_ui, to_table, events))
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        for seat, (to_ui, to_table, events) in zip(table, channels, strict=True):
+            nursery.start_soon(seat.door.run)
+            nursery.start_soon(seat.peer.play, to_ui, to_table)
             nursery.start_soon(seat.listen, events)
         for seat in table:
             for other in table:

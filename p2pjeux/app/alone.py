@@ -1,0 +1,121 @@
+"""A table at which all seats are in this process: nobody is linked, but everything is kept.
+
+It is a real sitting with real cards and a real log, so that it can be resumed, verified and
+replayed like any other.
+"""
+
+import shutil
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from p2pjeux.app.interface import Interface, Shown
+from p2pjeux.app.peer import NOBODY, Peer
+from p2pjeux.app.table import Begun, seating_of
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint, load_game
+from p2pjeux.log.charter import (
+    Charter,
+    SignedCharter,
+    Sitter,
+    seal_charter,
+    sign_charter,
+    sort_options,
+)
+from p2pjeux.log.identity import Identity
+from p2pjeux.rules.contract import OptionValue
+from p2pjeux.store import disk
+from p2pjeux.store.home import Store
+from p2pjeux.store.table import TableFiles
+from p2pjeux.ui.ending import Ending
+
+# Nobody can be absent from a table in one process; a charter names a patience all the same.
+PATIENCE: Final = 60
+# A file beside the log: the seats that bots play, for when the table is resumed.
+_BOTS: Final = "bots"
+_BOTS_SIZE_MAX: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game to begin: the first ``people`` of the names are people, the others are bots."""
+
+    game_id: str
+    options: dict[str, OptionValue]
+    names: tuple[str, ...]
+    people: int
+    # The same seed gives the same game; without one it is drawn.
+    seed: str | None = None
+
+
+def begin(store: Store, wanted: Wanted) -> tuple[Begun, Identity]:
+    """Sign for all seats and begin the log; a game from a seed begins anew each time."""
+    if wanted.seed is None:
+        identity, nonce, secret = store.identity(), token_bytes(32), None
+    else:
+        # Nothing of such a game is secret, so it is not played with the person's own key.
+        identity = Identity(_from_seed(wanted.seed, "key"))
+        nonce, secret = _from_seed(wanted.seed, "nonce"), _from_seed(wanted.seed, "secret")
+    charter = Charter(
+        wanted.game_id,
+        sort_options(wanted.options),
+        fingerprint(wanted.game_id),
+        tuple(Sitter(name, identity.public) for name in wanted.names),
+        default_threshold(len(wanted.names)),
+        wanted.game_id,
+        PATIENCE,
+        nonce,
+    )
+    files = store.open_table(charter, secret)
+    if files.recovered is not None:
+        files.close()
+        shutil.rmtree(files.folder)
+        files = store.open_table(charter, secret)
+    signature = sign_charter(identity, charter.id)
+    signed = seal_charter(charter, [signature] * len(charter.seats))
+    files.begin(signed)
+    bots = frozenset(range(wanted.people, len(wanted.names)))
+    disk.create(files.folder / _BOTS, " ".join(map(str, sorted(bots))).encode())
+    return Begun(signed, files, auto=not wanted.people, bots=bots), identity
+
+
+def _from_seed(seed: str, what: str) -> bytes:
+    return sha256(f"p2pjeux solo {what} {seed}".encode()).digest()
+
+
+def is_alone(signed: SignedCharter) -> bool:
+    """Whether one peer holds all seats."""
+    return len({sitter.public for sitter in signed.charter.seats}) == 1
+
+
+def go_on(signed: SignedCharter, files: TableFiles, *, auto: bool) -> Begun:
+    """Take up again a table that was begun here."""
+    listed = (disk.read(files.folder / _BOTS, _BOTS_SIZE_MAX) or b"").split()
+    bots = frozenset(int(seat) for seat in listed if seat.isdigit())
+    return Begun(signed, files, auto=auto, bots=bots)
+
+
+def peer_of(begun: Begun, identity: Identity) -> Peer:
+    seating = seating_of(begun, identity)
+    seats = range(len(begun.signed.charter.seats))
+    people = [seat for seat in seats if seat not in seating.bots]
+    return Peer(seating, begun.files, NOBODY, people)
+
+
+async def resume_alone(begun: Begun, identity: Identity, interface: Interface) -> Ending:
+    """Play on until the game is over or the person leaves."""
+    charter = begun.signed.charter
+    peer = peer_of(begun, identity)
+    names = tuple(sitter.name for sitter in charter.seats)
+    game = load_game(charter.game_id)
+    shown = Shown(game, charter.table_name, names, peer.people, in_company=False)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peer.start)
+        ending = await interface.sit(shown, peer.play)
+        if ending is Ending.OVER:
+            await peer.complete.wait()
+        nursery.cancel_scope.cancel()
+    return ending

@@ -1,0 +1,63 @@
+"""Games against bots are tables like any other: kept, resumed, verified."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from p2pjeux.games import game_ids, load_game
+from tests.app.programs import Window, windows
+
+
+def verdict_of(window: Window) -> dict[str, object]:
+    (log,) = window.logs
+    value: dict[str, object] = json.loads(window.run("verify", "--json", str(log)).stdout)
+    return value
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_game_against_bots_leaves_a_log_that_verifies(game_id: str, tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (zoe,):
+        done = zoe.run("solo", game_id, "--auto", "--plain")
+
+        assert done.returncode == 0, done.stderr
+        verdict = verdict_of(zoe)
+        assert verdict["ok"]
+        assert verdict["outcome"] is not None
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (zoe,):
+        zoe.run("solo", "stonehenge", "--plain", "--name", "Zoé", typed="1\n\n1\n")
+        (log,) = zoe.logs
+        began = log.read_bytes()
+
+        done = zoe.run("resume", "--plain", typed="1\n\n" * 200)
+
+        assert done.returncode == 0, done.stderr
+        assert log.read_bytes().startswith(began)
+        assert verdict_of(zoe)["outcome"] is not None
+        # And then there is nothing left to go on with.
+        assert zoe.run("resume").returncode == 6
+
+
+def test_the_same_seed_plays_the_same_log_again(tmp_path: Path) -> None:
+    arguments = ("solo", "course", "--auto", "--plain", "--seed", "7")
+    with windows(tmp_path, 2) as (here, there):
+        for window in (here, there, here):
+            assert window.run(*arguments).returncode == 0
+
+        assert [path.read_bytes() for path in here.logs] == [
+            path.read_bytes() for path in there.logs
+        ]
+        assert len(here.logs) == 1
+
+
+def test_options_that_do_not_fit_are_refused_before_anything_is_kept(tmp_path: Path) -> None:
+    assert any(option.name == "boards" for option in load_game("europax").facts.options)
+    with windows(tmp_path, 1) as (zoe,):
+        done = zoe.run("solo", "europax", "--seats", "3", "--boards", "2", "--plain")
+
+        assert done.returncode != 0
+        assert done.stderr.count("\n") == 1
+        assert not zoe.logs
