@@ -57,7 +57,8 @@ def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
     """What must be kept once the steps below ``number`` are in the log.
 
     The last own entries stay although they are closed: should the table supersede the last steps,
-    they tell up to where this peer has signed and must not sign again.
+    they tell up to where this peer has signed and must not sign again. Own statements stay for
+    good: they are rare, and whoever waits in an old step is told nothing that contradicts them.
     """
     kept = tuple(signed)
     own = [one.part.step for one in kept if one.own and isinstance(one.part, Entry)]
@@ -65,13 +66,12 @@ def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
     return tuple(
         one
         for one in kept
-        if one.part.step >= (min(last, number) if one.own else number) or _is_return(one.part)
+        if one.part.step >= (min(last, number) if one.own else number) or _stays(one)
     )
 
 
-def _is_return(part: Entry | Statement | Consent) -> bool:
-    """Whether it is signed for an earlier step than the one it waits for."""
-    return isinstance(part, Statement) and part.kind is Kind.BACK
+def _stays(one: Signed) -> bool:
+    return isinstance(one.part, Statement) and (one.own or one.part.kind is Kind.BACK)
 
 
 def begin_journal(table: bytes, records: Iterable[Record] = ()) -> bytes:

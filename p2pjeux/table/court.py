@@ -46,5 +46,6 @@ class Court:
     def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> list[Effect]:
         if seat in self.guilty:
             return []
-        self.guilty.add(seat)
+        # All seats of a peer have one key, and one who cheats.
+        self.guilty.update(self._signed.charter.seats_of(self._signed.public(seat)))
         return [KeepEvidence(seat, evidence), Tell(Cheated(seat, reason))]

@@ -95,6 +95,10 @@ class Ledger:
         """Whether the log is closed for good: the game is over and the secrets are shown."""
         return self._shown
 
+    def is_closed(self, number: int) -> bool:
+        """Whether step ``number`` is behind us; the number of the last one is never left behind."""
+        return number < self.number or self.complete
+
     def accept(self, entry: Entry) -> None:
         """Take an entry of the open step; raise PeerFault, and change nothing, if it is wrong."""
         check_entry(self.signed, entry)

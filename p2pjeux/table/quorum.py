@@ -51,6 +51,8 @@ class Quorum:
         self._past: dict[Place, dict[tuple[str, tuple[Seat, ...], Seat], Statement]] = {}
         # Nothing is stated in steps before this one: we have signed beyond them already.
         self.speaks_from = 0
+        # What we stated in steps before this one may be forgotten.
+        self._knows_from = 0
         self._clock = now
         self._said: dict[tuple[str, tuple[Seat, ...], Seat], Statement] = {}
         self.waited = 0.0
@@ -89,6 +91,11 @@ class Quorum:
             here = not ledger.complete and statement.place == ledger.place
             said = self._said if here else self._past.setdefault(statement.place, {})
             said[statement.rank] = statement
+
+    def forget(self) -> None:
+        """What we stated up to the open step may be lost: say nothing that could contradict it."""
+        self._knows_from = self._ledger.number + 1
+        self.speaks_from = max(self.speaks_from, self._knows_from)
 
     # Sets of peers.
 
@@ -279,7 +286,7 @@ class Quorum:
         We speak up for all whom we did not close it without, unless we had stated to be about to.
         First what we said before, then what is new.
         """
-        if statement.kind not in RECORDED:
+        if statement.kind not in RECORDED or statement.step < self._knows_from:
             return (), ()
         said = self._past.setdefault(statement.place, {})
         own = [one for one in said.values() if one.signer in self._held]

@@ -35,6 +35,7 @@ from p2pjeux.table.events import (
     Waiting,
 )
 from p2pjeux.table.ledger import Closed, Ledger
+from p2pjeux.table.memory import Memory
 from p2pjeux.table.messages import (
     Chatted,
     Have,
@@ -70,9 +71,7 @@ class Sitting:
         self._talk = Talk(self._ledger, seating.identity, self.persons, seating.first_line)
         self._said_have = 0.0
         self._pace = Pace()
-        # The last step for which this peer signed an entry.
-        self._last_signed = -1
-        self._remembered: dict[tuple[int, Seat], Entry] = {}
+        self._memory = Memory(self._held)
         self._court = Court(signed)
         self._returns = Returns(seating.identity, self._held)
         self._ahead: dict[Seat, Entry] = {}
@@ -115,15 +114,17 @@ class Sitting:
         now: float,
         steps: Sequence[Step] = (),
         signed: Iterable[Entry | Statement | Consent] = (),
+        *,
+        forgetful: bool = False,
     ) -> list[Effect]:
         """Sit down, or take up again what was kept: closed steps, and what this peer signed.
 
-        What was signed is known before anything is signed anew: a restart never forks.
+        What was signed is known before anything is signed anew: a restart never forks. If some of
+        it may be lost, say that we are ``forgetful``.
         """
         self._quorum.look_at(now)
         kept = tuple(signed)
         for entry in (one for one in kept if isinstance(one, Entry)):
-            self._remembered[entry.step, entry.seat] = entry
             self._has_signed(entry)
         for step in steps:
             self._after(self._ledger.adopt(step))
@@ -133,11 +134,14 @@ class Sitting:
             if statement.kind is not Kind.BACK:
                 self._quorum.speaks_from = max(self._quorum.speaks_from, statement.step)
         self._talk.hear(one for one in kept if isinstance(one, Consent))
+        if forgetful:
+            self._memory.forget(self._ledger.number)
+            self._quorum.forget()
         return self._progress()
 
     def _has_signed(self, entry: Entry) -> None:
         """Whoever signs for a step has closed all before it, and states no more about those."""
-        self._last_signed = max(self._last_signed, entry.step)
+        self._memory.keep(entry)
         self._quorum.speaks_from = max(self._quorum.speaks_from, entry.step)
 
     def tick(self, now: float) -> list[Effect]:
@@ -163,7 +167,10 @@ class Sitting:
     def play(self, seat: Seat, action: Action) -> list[Effect]:
         """A decision of a seat held here; raise Refused, and change nothing, if it cannot be."""
         self._talk.check_not_paused()
-        if seat not in self._held or (self._ledger.number, seat) in self._remembered:
+        memory, ledger = self._memory, self._ledger
+        if seat not in self._held or memory.recall(ledger.number, seat) is not None:
+            raise Refused("nothing is asked of this seat now")
+        if not memory.may_sign(ledger, seat):
             raise Refused("nothing is asked of this seat now")
         self._sign(seat, self._ledger.bridge.make(seat, action))
         return self._progress()
@@ -201,6 +208,8 @@ class Sitting:
             raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
         match message:
             case Have():
+                seats = self._seating.signed.charter.seats_of(peer)
+                self._memory.hear(self._ledger, message, seats)
                 if self._pace.allows(peer, self._quorum.waited):
                     self._answer(peer, message)
             case Parts():
@@ -255,14 +264,14 @@ class Sitting:
 
     def _give(self, seat: Seat) -> None:
         ledger, bridge = self._ledger, self._ledger.bridge
-        remembered = self._remembered.get((ledger.number, seat))
+        remembered = self._memory.recall(ledger.number, seat)
         if remembered is not None:
             # Signed before a restart: the very same entry goes out again. One that was signed on
             # steps which the table has superseded does not, and no other is signed in its place.
             if remembered.place == ledger.place:
                 self._put(remembered)
             return
-        if self.is_paused:
+        if self.is_paused or not self._memory.may_sign(ledger, seat):
             return
         if bridge.over:
             secret = self._secrets[seat] if self._seating.open_secrets else None
@@ -286,7 +295,6 @@ class Sitting:
 
     def _sign_wrapped(self, seat: Seat, wrapped: bytes) -> None:
         entry = sign_entry(self._seating.identity, self._ledger.place, seat, wrapped)
-        self._remembered[entry.step, seat] = entry
         self._has_signed(entry)
         self._effects.append(Keep(entry))
         self._put(entry)
@@ -312,13 +320,11 @@ class Sitting:
             self._ended = True
             for seat in self._held or (None,):
                 self._effects.append(Tell(Ended(self.view(seat))))
-        self._remembered = {
-            key: entry for key, entry in self._remembered.items() if key[0] >= self._ledger.number
-        }
+        self._memory.close(self._ledger.number)
         self._told = set()
         self._quorum.begin(self._ledger)
         self._effects += self._talk.begin(self._ledger)
-        notes = self._returns.come_back(self._ledger, self._last_signed)
+        notes = self._returns.come_back(self._ledger, self._memory.last_signed)
         if notes:
             self._send(None, Parts((), notes))
         ahead, self._ahead = self._ahead, {}
@@ -332,7 +338,7 @@ class Sitting:
         ledger = self._ledger
         if entry.place.table != ledger.signed.table or entry.seat >= ledger.signed.seats:
             return
-        if entry.step < ledger.number:
+        if ledger.is_closed(entry.step):
             closed = ledger.chain.entry(entry.step, entry.seat)
             self._effects += self._court.compare(entry, closed)
         elif entry.step > ledger.number:
@@ -344,8 +350,10 @@ class Sitting:
         seat = entry.seat
         if seat in self._ledger.entries:
             self._effects += self._court.compare(entry, self._ledger.entries[seat])
-        elif seat in self._held or seat not in self._ledger.asked:
+        elif seat not in self._ledger.asked:
             return
+        elif seat in self._held:
+            self._find_again(entry)
         elif seat in self._court.guilty and not self._quorum.is_saved(seat):
             # Whoever was caught once is not checked again and again: it costs us, not him.
             return
@@ -358,6 +366,13 @@ class Sitting:
                     # Everybody shall see it: whoever got another entry can prove a fork.
                     self._send(None, Parts((entry,)))
                 self._effects += found
+
+    def _find_again(self, entry: Entry) -> None:
+        """Somebody has an entry of ours for the open step, of which we may not know."""
+        if self._memory.is_lost(entry.step):
+            self._ledger.accept(entry)
+            self._has_signed(entry)
+            self._effects.append(Keep(entry))
 
     def _keep_ahead(self, entry: Entry) -> None:
         """Keep at most one entry a seat for the step after this one; more is asked for again."""
@@ -378,7 +393,7 @@ class Sitting:
         if statement.kind is Kind.BACK:
             self._returns.hear(ledger, statement)
             return
-        if statement.step < ledger.number:
+        if ledger.is_closed(statement.step):
             # Also when all is over here: whoever was cut off still has to catch up.
             self._speak_up_late(statement)
         if ledger.complete or not quorum.is_news(statement):
@@ -423,13 +438,14 @@ class Sitting:
     def _answer(self, peer: bytes, have: Have) -> None:
         """Send a peer what it lacks and we have."""
         ledger = self._ledger
+        is_here = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
+        if have.step >= ledger.number and not is_here and self._quorum.statements:
+            # What keeps us from following may be what we have stated: let it object to that.
+            self._send(peer, Parts((), self._quorum.statements))
         if have.step > ledger.number:
-            # What keeps us from following are absences we have stated: let it object to them. Or it
-            # is on its own there, and we have gone on without it.
-            if self._quorum.statements:
-                self._send(peer, Parts((), self._quorum.statements))
+            # Perhaps it is on its own there, and we have gone on without it.
             lacking = partings(ledger)
-        elif have.step == ledger.number and have.digest == ledger.chain.digest:
+        elif is_here:
             same = self._talk.digest(self._quorum.digest) == have.said
             statements = () if same else self._quorum.statements
             consents = () if same else self._talk.consents
@@ -444,11 +460,11 @@ class Sitting:
         """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
         ledger = self._ledger
         step = decode_step(data, ledger.signed.table, ledger.chain.digest)
-        if step.number < ledger.number:
+        if ledger.is_closed(step.number):
             self._look_back(
                 decode_step(data, ledger.signed.table, ledger.chain.digest_before(step.number))
             )
-        elif step.number == ledger.number and not ledger.complete and self._quorum.allows(step):
+        elif step.number == ledger.number and self._quorum.allows(step):
             self._after(ledger.adopt(step))
 
     def _look_back(self, step: Step) -> None:
@@ -474,7 +490,7 @@ class Sitting:
         taken = self._ledger.chain.since(step.number)
         for entry in (entry for old in taken for entry in old.entries):
             if entry.seat in self._held:
-                self._remembered[entry.step, entry.seat] = entry
+                self._memory.keep(entry)
         self._ledger = ledger
         self._ahead = {}
         self._effects += [RollBack(step.number), Tell(Superseded(step.number))]

@@ -136,6 +136,21 @@ def _leap(lan: Lan, who: int, leap: float) -> None:
     lan.peers[who].ahead += leap
 
 
+def forget(lan: Lan, rng: random.Random) -> None:
+    """A peer loses its journal and starts again without knowing what it has signed."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.uniform(0, 20)
+        lan.at(at, partial(_damage, lan, rng))
+        _until(lan, at)
+
+
+def _damage(lan: Lan, rng: random.Random) -> None:
+    who = rng.randrange(len(lan.peers))
+    if lan.peers[who].sitting is not None:
+        lan.damage(who)
+        lan.start(who)
+
+
 FAULTS: dict[str, Fault] = {
     "crash": crash,
     "split": split,
@@ -143,4 +158,5 @@ FAULTS: dict[str, Fault] = {
     "away": away,
     "gone": gone,
     "clock": clock,
+    "forget": forget,
 }

@@ -56,6 +56,8 @@ class Disk:
     synced: int = 0
     # By seat, a file that should convict it.
     evidence: list[tuple[int, bytes]] = field(default_factory=list)
+    # What was signed is gone: the journal was damaged.
+    forgetful: bool = False
 
 
 @dataclass
@@ -66,6 +68,8 @@ class Peer:
     disk: Disk = field(default_factory=Disk)
     sitting: Sitting | None = None
     events: list[Event] = field(default_factory=list)
+    # All that it has ever signed, whatever became of its disk.
+    signed: list[Entry | Statement | Consent] = field(default_factory=list)
     # How far its clock is ahead of the others'.
     ahead: float = 0.0
     # How many effects are still carried out before the power fails.
@@ -158,7 +162,12 @@ class Lan:
         )
         peer.sitting = sitting = Sitting(seating)
         peer.power = None
-        self.do(number, sitting.start(self.clock(number), peer.disk.steps, peer.disk.signed))
+        disk = peer.disk
+        effects = sitting.start(
+            self.clock(number), disk.steps, disk.signed, forgetful=disk.forgetful
+        )
+        disk.forgetful = False
+        self.do(number, effects)
         self._tick(number, sitting)
 
     def clock(self, number: int) -> float:
@@ -178,6 +187,14 @@ class Lan:
         peer.sitting = peer.power = None
         kept = self.rng.randint(peer.disk.synced, len(peer.disk.steps))
         del peer.disk.steps[kept:]
+
+    def damage(self, number: int) -> None:
+        """Lose the journal: the log is whole, but what was signed is forgotten."""
+        disk = self.peers[number].disk
+        disk.synced = len(disk.steps)
+        disk.forgetful = True
+        disk.signed.clear()
+        self.crash(number)
 
     def do(self, number: int, effects: list[Effect]) -> None:
         """Carry effects out in their order, as long as there is power."""
@@ -204,6 +221,7 @@ class Lan:
         match effect:
             case Keep(signed=signed):
                 disk.signed.append(signed)
+                peer.signed.append(signed)
             case KeepStep(step=step):
                 disk.steps.append(step)
                 if self.rng.random() < 0.3:

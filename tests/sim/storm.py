@@ -49,7 +49,7 @@ class Report:
     messages: int
     log: bytes
     accused: frozenset[int]
-    # Whether the liar has split the table for good.
+    # Whether the liar has split the table for good, as far as can be seen.
     is_split: bool = False
 
 
@@ -124,7 +124,8 @@ def _ends(lan: Lan, liar: Liar | None) -> bool:
     def split() -> bool:
         return len({_digest(peer) for peer in lan.honest() if peer.sitting is not None}) > 1
 
-    ended = lan.run(lan.calm_from + ENDS_WITHIN, lan.finished)
+    patience = NAMED_WITHIN if liar is not None and liar.kind in SPLITTING else ENDS_WITHIN
+    ended = lan.run(lan.calm_from + patience, lan.finished)
     return ended and not split()
 
 
@@ -162,11 +163,11 @@ def _evidence(lan: Lan) -> Iterator[bytes]:
 
 def _check_honest(peer: Peer, guilty: frozenset[int]) -> None:
     signed: dict[tuple[int, int], Entry] = {}
-    for one in peer.disk.signed:
+    for one in peer.signed:
         if isinstance(one, Entry):
             known = signed.setdefault((one.step, one.seat), one)
             assert known == one, "an honest peer signed two entries for one step"
-    statements = {one for one in peer.disk.signed if isinstance(one, Statement)}
+    statements = {one for one in peer.signed if isinstance(one, Statement)}
     for pair in combinations(statements, 2):
         assert find_fork(*pair) is None, "an honest peer contradicted itself"
     assert {seat for seat, _ in peer.disk.evidence} <= guilty, "an honest peer is accused"
