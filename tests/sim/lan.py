@@ -35,6 +35,7 @@ from tests.kit import Case
 
 PATIENCE = 20
 TICK = 0.5
+RESTART_AFTER = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,8 @@ class Lan:
         self.calm_from = 0.0
         # What a lying peer makes of a message: sender, receiver, message.
         self.twist: Callable[[int, int, bytes], bytes] = lambda _sender, _to, message: message
-        # Called after each write of a peer that is done, and told what it was.
-        self.on_write: Callable[[int, Effect], None] = lambda _number, _effect: None
+        # The write at which a peer dies: whose, which one, and whether it is still done.
+        self.dies_at: tuple[int, int, bool] | None = None
         holders = holders or tuple(range(case.seats))
         self.peers = [
             Peer(
@@ -211,9 +212,19 @@ class Lan:
                     self._send(number, to, message)
                 case Tell(event=event):
                     peer.events.append(event)
+                case _ if self.dies_at and self.dies_at[:2] == (number, peer.writes):
+                    self._die(number, effect)
                 case _:
                     self._write(peer, effect)
-                    self.on_write(number, effect)
+
+    def _die(self, number: int, effect: Keep | KeepStep | RollBack | KeepEvidence) -> None:
+        """Crash at a write, before or after it is done, and start again soon."""
+        assert self.dies_at is not None
+        if self.dies_at[2]:
+            self._write(self.peers[number], effect)
+        self.dies_at = None
+        self.crash(number)
+        self.at(RESTART_AFTER, lambda: self.start(number))
 
     def _write(self, peer: Peer, effect: Keep | KeepStep | RollBack | KeepEvidence) -> None:
         disk = peer.disk
