@@ -6,6 +6,7 @@ from p2pjeux.rules.words import Words, later
 
 _TAMPERED: Final = later("TAMPERED WITH, or damaged: {reason} (step {step}, {who}).")
 _BROKEN: Final = later("NOT good: {reason} (step {step}, {who}).")
+_PROVEN: Final = later("PROVED: {who} signed what no honest program signs: {reason} (step {step}).")
 _HERE: Final = later(
     "This page has checked {steps} steps: form, digests, order, absences, and {signatures} "
     "signatures."
@@ -71,6 +72,7 @@ def _verdict(words: Words) -> dict[str, str]:
         ),
         "tampered": translate(_TAMPERED),
         "broken": translate(_BROKEN),
+        "proven": translate(_PROVEN),
         "foreign": words.say("TAMPERED WITH: what is shown here does not belong to the log."),
         "here": translate(_HERE),
         "digests-only": translate(_DIGESTS),

@@ -223,19 +223,18 @@
 
   function judged() {
     if (verdict === null) return ["checking", text("checking")];
-    if (!verdict.ok) {
-      const who = verdict.name === null ? text("nobody") : verdict.name;
-      const step = verdict.step === null ? "–" : verdict.step;
-      return ["tampered", text("tampered", { reason: verdict.reason, step, who })];
-    }
+    if (!verdict.ok) return accusation(verdict, "tampered");
     if (isForeign) return ["tampered", text("foreign")];
-    if (!game.verdict.ok) {
-      const { reason, step, name } = game.verdict;
-      const values = { reason, step: step ?? "–", who: name ?? text("nobody") };
-      return ["tampered", text("broken", values)];
-    }
+    // What only rules and proofs tell was found by the program that made the page.
+    if (!game.verdict.ok) return accusation(game.verdict, "broken");
     if (verdict.signatures === null) return ["partly", text("partly")];
     return ["good", text(game.verdict.finished ? "good" : "good-unfinished")];
+  }
+
+  // A seat that signed what is wrong is convicted; otherwise whoever had the file may have done it.
+  function accusation({ proven, reason, step, name }, kind) {
+    const values = { reason, step: step ?? "–", who: name ?? text("nobody") };
+    return ["tampered", text(proven ? "proven" : kind, values)];
   }
 
   function bytesOf(base64) {

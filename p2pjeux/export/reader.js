@@ -304,7 +304,13 @@ var p2pjeuxReader = (() => {
 if (typeof module !== "undefined") {
   module.exports = p2pjeuxReader;
   if (require.main === module) {
-    const data = new Uint8Array(require("node:fs").readFileSync(process.argv[2]));
+    let data;
+    try {
+      data = new Uint8Array(require("node:fs").readFileSync(process.argv[2] ?? ""));
+    } catch (error) {
+      console.error(`reader.js FILE: ${error.message}`);
+      process.exit(2);
+    }
     p2pjeuxReader.check(data, { verify: p2pjeuxReader.nodeVerifier() }).then((verdict) => {
       for (const [number, digest] of verdict.digests) console.log(`${number} ${digest}`);
       const { digests, ...rest } = verdict;

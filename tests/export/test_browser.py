@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from p2pjeux.log.file import EVIDENCE_MAGIC
 from tests.export.browser import Browser, browser
 from tests.export.pages import (
     COURSE,
@@ -23,7 +24,7 @@ from tests.export.pages import (
 from tests.kit import Case
 from tests.log.writing import STONEHENGE, Writer, whole_game
 from tests.replay.games import CASES, replayed, written
-from tests.table import bad_plays
+from tests.table import bad_files, bad_plays
 
 VERDICT = "document.getElementById('verdict').className"
 COUNT = "document.getElementById('count').textContent"
@@ -209,7 +210,18 @@ def test_a_broken_rule_is_told_though_the_page_cannot_check_rules(
     page.open(save(tmp_path, page_of(bad.data)))
 
     assert page.ask(VERDICT) == "tampered"
-    assert "broke the rules" in page.text("verdict-line")
+    line = page.text("verdict-line")
+    assert line.startswith("PROVED: ")
+    assert "broke the rules" in line
+
+
+def test_evidence_convicts_in_the_page_too(page: Browser, tmp_path: Path) -> None:
+    evidence = next(bad for bad in bad_files.forks() if bad.data.startswith(EVIDENCE_MAGIC))
+
+    page.open(save(tmp_path, page_of(evidence.data)))
+
+    assert page.text("verdict-line").startswith("PROVED: ")
+    assert page.ask("document.getElementById('player').hidden") is True
 
 
 def test_without_ed25519_it_says_plainly_that_it_did_not_check(tmp_path: Path) -> None:

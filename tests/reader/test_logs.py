@@ -147,6 +147,15 @@ def test_its_command_ends_with_the_exit_code_of_what_it_found(tmp_path: Path) ->
     assert [done.returncode for done in codes] == [verify(bad.data).exit_code for bad in cases]
 
 
+def test_its_command_says_in_one_line_that_there_is_no_file(tmp_path: Path) -> None:
+    for arguments in ([], [tmp_path / "none.p2pj"]):
+        done = subprocess.run(
+            [node(), READER, *arguments], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
+
+
 def load(name: str) -> Any:
     return json.loads((FOLDER / name).read_text(encoding="utf-8"))
 
