@@ -22,6 +22,7 @@ from p2pjeux.log.consent import (
     sign_consent,
 )
 from p2pjeux.log.entry import STEP_MAX, Place
+from p2pjeux.log.identity import check_signature
 from tests.log.faults import Said, said, shape
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all
 
@@ -122,20 +123,28 @@ def test_a_number_is_of_a_step_or_of_a_pause(kind: Kind, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "change",
     [
-        replace(consent(), number=4),
-        replace(consent(), kind=Kind.PAUSE),
-        replace(consent(), signer=3),
-        replace(consent(), place=replace(PLACE, step=8)),
-        replace(consent(), place=replace(PLACE, previous=bytes(32))),
-        replace(consent(), signature=bytes(64)),
+        {"number": 4},
+        {"kind": Kind.PAUSE},
+        {"signer": 3},
+        {"place": replace(PLACE, step=8)},
+        {"place": replace(PLACE, previous=bytes(32))},
+        {"signature": bytes(64)},
     ],
 )
-def test_a_consent_is_signed_for_one_thing_in_one_place(wrong: Consent) -> None:
+def test_a_consent_is_signed_for_one_thing_in_one_place(change: dict[str, Any]) -> None:
+    wrong = replace(consent(), **change)
+
     assert said(check_consent, SIGNED, wrong) == Said(
         Fault.BAD_SIGNATURE, "the signature does not hold", wrong.signer, wrong.encode()
     )
+
+
+def test_what_is_signed_is_what_the_protocol_says() -> None:
+    message = encode(["p2pjeux/1/consent", PLACE.table, 7, PLACE.previous, 2, "take back", 5])
+
+    check_signature(identity_of(2).public, message, consent().signature)
 
 
 def test_a_consent_is_given_at_a_seat_of_this_table() -> None:
@@ -159,6 +168,7 @@ def refusal(consents: tuple[Consent, ...]) -> Said:
 
 def test_all_who_are_present_agree() -> None:
     check_agreement(SIGNED, PLACE, PRESENT, agreed((0, 2, 3, 4)))
+    check_agreement(SIGNED, PLACE, {2}, agreed((2,)))
 
 
 @pytest.mark.parametrize(
