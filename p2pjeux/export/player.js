@@ -300,7 +300,7 @@
     window.addEventListener("resize", show);
     window.addEventListener("keydown", (event) => {
       const isChoosing = event.target instanceof HTMLSelectElement;
-      const isPressing = event.target.closest("button, a, summary") && event.key === " ";
+      const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
       if (event.ctrlKey || event.altKey || event.metaKey || isChoosing || isPressing) return;
       if (KEYS[event.key] && last >= 0) {
         KEYS[event.key]();
