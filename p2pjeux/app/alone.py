@@ -51,14 +51,26 @@ class Wanted:
     seed: str | None = None
 
 
-def begin(store: Store, wanted: Wanted) -> tuple[Begun, Identity]:
-    """Sign for all seats and begin the log; a game from a seed begins anew each time."""
-    if wanted.seed is None:
-        identity, nonce, secret = store.identity(), token_bytes(32), None
-    else:
-        # Nothing of such a game is secret, so it is not played with the person's own key.
-        identity = Identity(_from_seed(wanted.seed, "key"))
-        nonce, secret = _from_seed(wanted.seed, "nonce"), _from_seed(wanted.seed, "secret")
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What a game hangs on; without ``secret`` the store draws one."""
+
+    identity: Identity
+    nonce: bytes
+    secret: bytes | None = None
+
+
+def from_seed(seed: str) -> Chance:
+    """Nothing of such a game is secret, so it is not played with the person's own key."""
+    key, nonce, secret = (
+        sha256(f"p2pjeux solo {what} {seed}".encode()).digest()
+        for what in ("key", "nonce", "secret")
+    )
+    return Chance(Identity(key), nonce, secret)
+
+
+def sign_for_all(wanted: Wanted, chance: Chance) -> SignedCharter:
+    identity = chance.identity
     charter = Charter(
         wanted.game_id,
         sort_options(wanted.options),
@@ -67,23 +79,27 @@ def begin(store: Store, wanted: Wanted) -> tuple[Begun, Identity]:
         default_threshold(len(wanted.names)),
         wanted.game_id,
         PATIENCE,
-        nonce,
+        chance.nonce,
     )
-    files = store.open_table(charter, secret)
+    return seal_charter(charter, [sign_charter(identity, charter.id)] * len(charter.seats))
+
+
+def begin(store: Store, wanted: Wanted) -> tuple[Begun, Identity]:
+    """Begin the log; a game from a seed begins anew each time."""
+    if wanted.seed is None:
+        chance = Chance(store.identity(), token_bytes(32))
+    else:
+        chance = from_seed(wanted.seed)
+    signed = sign_for_all(wanted, chance)
+    files = store.open_table(signed.charter, chance.secret)
     if files.recovered is not None:
         files.close()
         shutil.rmtree(files.folder)
-        files = store.open_table(charter, secret)
-    signature = sign_charter(identity, charter.id)
-    signed = seal_charter(charter, [signature] * len(charter.seats))
+        files = store.open_table(signed.charter, chance.secret)
     files.begin(signed)
     bots = frozenset(range(wanted.people, len(wanted.names)))
     disk.create(files.folder / _BOTS, " ".join(map(str, sorted(bots))).encode())
-    return Begun(signed, files, auto=not wanted.people, bots=bots), identity
-
-
-def _from_seed(seed: str, what: str) -> bytes:
-    return sha256(f"p2pjeux solo {what} {seed}".encode()).digest()
+    return Begun(signed, files, auto=not wanted.people, bots=bots), chance.identity
 
 
 def is_alone(signed: SignedCharter) -> bool:

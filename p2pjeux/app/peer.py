@@ -31,6 +31,7 @@ from p2pjeux.table.events import (
     Reached,
     Say,
     TookBack,
+    Waiting,
 )
 from p2pjeux.table.messages import Have, decode_message
 from p2pjeux.table.seating import Seating
@@ -233,6 +234,9 @@ class Peer:
                 view.seat != self._eyes
             ):
                 # The same thing is told for every seat held here; one pair of eyes is enough.
+                pass
+            case Waiting() if self._outside is NOBODY:
+                # Nobody is waited for but the person, who knows.
                 pass
             case _:
                 self._tell.send_nowait(event)

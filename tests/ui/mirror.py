@@ -14,12 +14,12 @@ from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.events import Play
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
 from p2pjeux.ui.screen.keys import press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
+from tests.ui.seeded import SeededTable
 
 NAME: Final = "Camille"
 
@@ -29,7 +29,7 @@ class Mirror:
         game = load_game(game_id)
         words = words_for(language, game_id, (NAME, *bot_names(seats - 1, (NAME,))))
         rules = (files(f"p2pjeux.games.{game_id}") / f"rules.{language}.md").read_text("utf-8")
-        self.table = SoloTable(game, seats, {}, seed.encode(), 0)
+        self.table = SeededTable(game_id, words.names, seed)
         self.model = Model(game, words, rules, words.say("against bots"))
         self._source = SeededSource(b"mirror")
         self.arguments = (
