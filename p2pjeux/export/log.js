@@ -355,6 +355,7 @@ var p2pjeuxLog = (() => {
     readConsent,
     readFields,
     readItems,
+    readName,
     readSignedCharter,
     readStep,
     RECORDED,

@@ -24,7 +24,7 @@ def check_name(value: Value, most: int) -> str:
         raise _fault("a name has at least one character and no space but one between words")
     if not all(_is_visible(character) for word in words for character in word):
         raise _fault("a name is made of visible characters")
-    if unicodedata.combining(name[0]) or name != unicodedata.normalize("NFC", name):
+    if unicodedata.category(name[0])[0] == "M" or name != unicodedata.normalize("NFC", name):
         raise _fault("a name is written in composed characters (NFC)")
     return name
 

@@ -1,5 +1,6 @@
 // Answer questions put to the second reader: a JSON list on standard input, one answer for each.
-// A question is ["decode", hex, most], ["fold", text] or ["check", base64, wrapped].
+// A question is ["decode", hex, most], ["fold", text], ["name", text, most] or
+// ["check", base64, wrapped].
 "use strict";
 
 const reader = require("../../p2pjeux/export/reader.js");
@@ -22,9 +23,19 @@ function shown(value) {
   return typeof value === "number" || typeof value === "bigint" ? { integer: `${value}` } : value;
 }
 
+function isName(text, most) {
+  try {
+    return reader.readName(text, most) === text;
+  } catch (fault) {
+    if (!(fault instanceof reader.Fault)) throw fault;
+    return false;
+  }
+}
+
 async function answer([kind, text, argument]) {
   if (kind === "decode") return decoded(reader.unhex(text), argument);
   if (kind === "fold") return reader.fold(text);
+  if (kind === "name") return isName(text, argument);
   const data = new Uint8Array(Buffer.from(text, "base64"));
   return reader.check(data, { verify: reader.nodeVerifier(), wrapped: argument });
 }
