@@ -38,6 +38,9 @@ class Moment:
 
 def eyes_of(replay: Replay) -> tuple[Eyes, ...]:
     """Whose eyes a replay can be seen with, the best ones first."""
+    if len(replay.known) == 1:
+        # One's own hand, or that of the only one who opened: all that is known is in one view.
+        return (*replay.known, Whose.WATCHER)
     return (*((Whose.ALL,) if replay.known else ()), Whose.WATCHER, *replay.known)
 
 

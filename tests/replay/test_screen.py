@@ -1,6 +1,8 @@
 """The full screen of a replay: its keys, its drawings in every size, and the real thing."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -247,6 +249,16 @@ def test_ctrl_c_leaves_at_once_and_says_so() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("0/")
         desk.press("c-c")
+
+    is_whole, _ = act(script, stonehenge())
+
+    assert not is_whole
+
+
+def test_a_kill_leaves_the_terminal_as_it_was() -> None:
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("0/")
+        os.kill(os.getpid(), signal.SIGTERM)
 
     is_whole, _ = act(script, stonehenge())
 

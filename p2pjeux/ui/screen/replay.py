@@ -2,6 +2,9 @@
 
 import asyncio
 import os
+import signal
+import threading
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -72,7 +75,7 @@ class ReplayScreen(UIControl):
 
     def run(self) -> bool:
         try:
-            self.app.run()
+            self.app.run(pre_run=self._heed_signals)
         except EOFError:
             # The terminal is gone, and with it the person.
             return True
@@ -82,6 +85,18 @@ class ReplayScreen(UIControl):
         finally:
             self._stop_clock()
         return not self.model.is_interrupted
+
+    def _heed_signals(self) -> None:
+        """Let a kill or a closed window end the screen as Ctrl-C does, the terminal restored."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            # The loops of Windows know no signals; closing a console ends the process there.
+            with suppress(NotImplementedError):
+                if number is not None:
+                    loop.add_signal_handler(number, self._react, "c-c")
 
     def _frame(self) -> Frame:
         if self._seen is None or self._seen[0] is not self.model or self._seen[1] != self._size:
