@@ -92,7 +92,9 @@ class Peer:
         kept = self._files.recovered
         assert kept is not None
         now = trio.current_time()
-        effects = await self._work(lambda: self._sitting.start(now, kept.steps, kept.made))
+        effects = await self._work(
+            lambda: self._sitting.start(now, kept.steps, kept.made, forgetful=kept.forgetful)
+        )
         self._do(_abridged(effects) if kept.steps else effects)
         await self._take(self._sitting.work_on)
 
