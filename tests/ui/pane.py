@@ -59,7 +59,10 @@ class Pane:
 
     def _tmux(self, *arguments: str) -> str:
         done = subprocess.run(
-            ["tmux", "-L", self._server, *arguments], capture_output=True, text=True, check=True
+            ["tmux", "-u", "-L", self._server, *arguments],
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 

@@ -72,6 +72,31 @@ def test_a_table_can_be_resumed_after_its_program_was_killed(tmp_path: Path) -> 
     assert goes_on(tmp_path)
 
 
+def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_path: Path) -> None:
+    with Pane((), SMALL, tmp_path) as pane:
+        pane.wait(lambda seen: "What would you like to do?" in seen)
+        pane.press("7")
+        pane.wait(lambda seen: "What are you called" in seen)
+        pane.press("c-u", "Zoé", "enter")
+        pane.wait(lambda seen: "7. your name              Zoé" in seen)
+        pane.press("8")
+        pane.wait(lambda seen: "Que voulez-vous faire" in seen)
+        pane.press("4", "5")
+        pane.wait(lambda seen: "Explication" in seen and "partie guidée" in seen)
+        pane.press("f8", "enter")
+        pane.wait(lambda seen: "Entrée revient au menu" in seen)
+        pane.press("enter")
+        pane.wait(lambda seen: "Que voulez-vous faire" in seen)
+        pane.press("escape")
+        assert pane.exit_code() == 0
+        assert pane.is_restored()
+
+    with Pane((), SMALL, tmp_path) as pane:
+        seen = pane.wait(lambda seen: "Que voulez-vous faire" in seen)
+        assert "7. votre nom" in seen
+        assert "Zoé" in seen
+
+
 def test_a_window_resized_in_mid_game_is_drawn_anew(tmp_path: Path) -> None:
     arguments = ("solo", "stonehenge", "--seed", "7", "--lang", "en", "--no-bell")
     with Pane(arguments, SMALL, tmp_path) as pane:

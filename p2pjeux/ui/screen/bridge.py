@@ -5,7 +5,6 @@ memory channels; no other file knows both sides.
 """
 
 import asyncio
-import errno
 import gc
 import signal
 import threading
@@ -18,13 +17,12 @@ import trio
 from p2pjeux.table.events import Asked, Command, Event
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.application import Outlets, Screen
+from p2pjeux.ui.screen.gone import TERMINAL_GONE
 
 # Commands come at the speed of a person: a decision and a goodbye at most are under way.
 COMMANDS_MOST: Final = 4
 # A table gets so long to say goodbye to the others before it is cut off.
 GOODBYE_SECONDS: Final = 2.0
-# What writing to a closed terminal says, on the systems that say it.
-TERMINAL_GONE: Final = frozenset({errno.EIO, errno.ENXIO, errno.EPIPE, errno.EBADF})
 # What takes many lines to tell gets more time to be read, but not for ever.
 PAUSE_LINES_MOST: Final = 4
 

@@ -19,6 +19,7 @@ from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Terminal, fragments
 from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame, Spot
+from p2pjeux.ui.screen.gone import TERMINAL_GONE
 from p2pjeux.ui.screen.theme import build_style, class_of, pick_depth
 from p2pjeux.ui.screen.wrap import fit
 
@@ -185,4 +186,8 @@ def show_menu(menu: Menu, terminal: Terminal) -> Outcome:
     try:
         return MenuScreen(menu, terminal).app.run()
     except EOFError:
+        return Quit()
+    except OSError as error:
+        if error.errno not in TERMINAL_GONE:
+            raise
         return Quit()

@@ -21,8 +21,8 @@ from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Replay
 from p2pjeux.ui.retelling import Eyes, moments
 from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Terminal, fragments
-from p2pjeux.ui.screen.bridge import TERMINAL_GONE
 from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.gone import TERMINAL_GONE
 from p2pjeux.ui.screen.replay_model import Watching, press, tick
 from p2pjeux.ui.screen.replay_view import SMALLEST, render
 from p2pjeux.ui.screen.theme import build_style, class_of, pick_depth

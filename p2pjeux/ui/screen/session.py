@@ -19,12 +19,12 @@ from p2pjeux.ui.plain_lobby import LobbyTask
 from p2pjeux.ui.screen.application import Screen
 from p2pjeux.ui.screen.bridge import (
     COMMANDS_MOST,
-    TERMINAL_GONE,
     Bridge,
     SeatTask,
     error_in,
     show_app,
 )
+from p2pjeux.ui.screen.gone import TERMINAL_GONE
 from p2pjeux.ui.screen.lobby import LobbyScreen
 
 
