@@ -63,7 +63,6 @@ class Door:
         self._mesh = mesh
         self.incidents = incidents
         self._links: dict[bytes, Linked] = {}
-        self._watchers: set[bytes] = set()
         self._meters: dict[bytes, Meter] = {}
         self._flooding: set[bytes] = set()
         self._tell, self.news = trio.open_memory_channel[News](64)
@@ -131,7 +130,8 @@ class Door:
         if isinstance(event.why, PeerFault):
             self.incidents.note(self._name(event.peer), event.why)
         self._links.pop(event.peer, None)
-        self._watchers.discard(event.peer)
+        if self.peer is not None:
+            self.peer.watchers.discard(event.peer)
         self._flooding.discard(event.peer)
         self._say(event)
         if self.gathering is not None:
@@ -161,7 +161,7 @@ class Door:
         if self._is_seated(peer):
             if not self._floods(peer):
                 await table.receive(peer, data)
-        elif peer in self._watchers:
+        elif peer in table.watchers:
             if not isinstance(decode_message(data), Have):
                 raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
             await table.receive(peer, data)
@@ -182,8 +182,8 @@ class Door:
     def _let_watch(self, peer: bytes) -> None:
         if self.is_private and not self._may_come_in(peer):
             return
-        if self.peer is not None and len(self._watchers) < WATCHERS_MAX:
-            self._watchers.add(peer)
+        if self.peer is not None and len(self.peer.watchers) < WATCHERS_MAX:
+            self.peer.watchers.add(peer)
             self._send_charter(peer)
 
     def _send_charter(self, peer: bytes) -> None:

@@ -25,7 +25,10 @@ from p2pjeux.games import load_game
 from p2pjeux.log.charter import Charter, sort_options
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.code import draw_code, normal_code
+from p2pjeux.net.interfaces import Interface as NetInterface
+from p2pjeux.net.interfaces import Sort, find_interfaces
 from p2pjeux.net.invite import draw_qr
+from p2pjeux.net.multicast import Heard, listen_for_others
 from p2pjeux.rules.contract import Facts
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
@@ -127,6 +130,7 @@ async def _keep_open(
     )
     house.nursery.start_soon(door.run)
     interface.put(*invitation(house, opening, interface.words))
+    house.nursery.start_soon(_say_if_unheard, house, gathering, opening, interface.words)
     await gathering.show()
     if opening.manner.auto:
         await gathering.set_ready(ready=True)
@@ -138,6 +142,29 @@ async def _keep_open(
     with gathering.files as files:
         begun = Begun(gathering.signed, files, opening.manner.auto, private)
         return await play_table(house, door, begun, interface)
+
+
+async def _say_if_unheard(
+    house: House, gathering: Gathering, opening: Opening, words: Words
+) -> None:
+    """Where nobody can hear our announcement, say so and draw the link."""
+    if house.discovery is None:
+        # The invitation has said it already.
+        return
+    found = [one for one in find_interfaces() if one.sort is Sort.LAN]
+    heard: list[Heard] = []
+
+    async def listen(interface: NetInterface) -> None:
+        heard.append(await listen_for_others(interface, secrets.token_bytes))
+
+    async with trio.open_nursery() as nursery:
+        for interface in found:
+            nursery.start_soon(listen, interface)
+    if found and not any(one.echo for one in heard):
+        gathering.note(words.say("Nobody hears this table announced: give them the address."))
+        for invite in house.invites(code=opening.code is not None)[:1]:
+            for line in draw_qr(invite).splitlines():
+                gathering.note(line)
 
 
 def _announcement(house: House, room: Room, *, private: bool) -> Announcement:

@@ -1,6 +1,8 @@
 """Sit down at a table that somebody opened."""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,11 +21,13 @@ from p2pjeux.app.table import Begun, play_table
 from p2pjeux.app.wire import For, label
 from p2pjeux.app.wishes import person_names
 from p2pjeux.errors import LinkLost, Loss, NobodyThere, OtherVersion, Refused
+from p2pjeux.log.charter import SEATS_MAX
+from p2pjeux.log.names import NAME_MAX
 from p2pjeux.net.code import normal_code
 from p2pjeux.net.events import Linked, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.store.home import Store
-from p2pjeux.table.lobby import Guest
+from p2pjeux.table.lobby import NAME_TAKEN, Guest
 from p2pjeux.ui.ending import Ending
 
 # How long an address is tried, and how long an answer about a code may take.
@@ -55,10 +59,25 @@ def join(asked: Join, manner: Manner) -> Ending:
             code = None
             if target.private or asked.code is not None:
                 code = await say_code(house, door, link, Asking(asked.code, interface))
-            guest = Guest(house.identity, link.peer, names)
-            return await _sit_down(house, door, guest, Entered(manner, code, interface))
+            entered = Entered(manner, code, interface)
+            for own in names_to_try(names, is_given=bool(asked.names)):
+                guest = Guest(house.identity, link.peer, own)
+                with suppress(NameTaken):
+                    return await _sit_down(house, door, guest, entered)
+            raise NameTaken(NAME_TAKEN)
 
     return run(main, manner)
+
+
+class NameTaken(Refused):
+    """Somebody at the table has our name."""
+
+
+def names_to_try(names: tuple[str, ...], *, is_given: bool) -> Iterator[tuple[str, ...]]:
+    """Our names; and if nobody chose them, the user's own with a number, should it be taken."""
+    yield names
+    for number in () if is_given else range(2, SEATS_MAX + 1):
+        yield tuple(f"{name[: NAME_MAX - 3]} {number}" for name in names)
 
 
 async def reach(house: House, door: Door, target: Target) -> Linked:
@@ -143,7 +162,8 @@ async def _sit_down(house: House, door: Door, guest: Guest, entered: Entered) ->
     await entered.interface.gather(gathering.gather)
     if gathering.signed is None or gathering.files is None:
         if gathering.refused is not None:
-            raise gathering.refused
+            taken = gathering.refused.text == NAME_TAKEN
+            raise NameTaken(NAME_TAKEN) if taken else gathering.refused
         return Ending.LEFT
     with gathering.files as files:
         private = entered.code is not None

@@ -80,6 +80,8 @@ class Peer:
         # An interface may be slow, a table may not: what is told waits here.
         self._tell, self._told = trio.open_memory_channel[Event](math.inf)
         self._unlinked: set[bytes] = set()
+        # Who looks on, and wants the last step too.
+        self.watchers: set[bytes] = set()
         # Who has the whole log, and who said goodbye after the game.
         self._served: set[bytes] = set()
         self._news = trio.Event()
@@ -269,7 +271,7 @@ class Peer:
         charter = self.signed.charter
         absent = self._sitting.ledger.bridge.absent
         there = {one.public for seat, one in enumerate(charter.seats) if seat not in absent}
-        lacking = there - self._served - {self._me}
+        lacking = (there | self.watchers) - self._served - {self._me}
         return lacking if waited < STAY_UNLINKED else lacking & self._outside.linked()
 
 

@@ -15,6 +15,7 @@ from p2pjeux.errors import NobodyThere, Refused, UsageError
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.table.charters import table_of
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.matching import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,22 @@ def _call(house: House, at: tuple[str, ...]) -> None:
 
 
 def find_kept(store: Store, asked: str | None) -> KeptTable:
+    """The table that is meant: of those that are not over, the one played last."""
+    me = store.identity().public
+    going = [
+        kept
+        for kept in store.tables()
+        if not kept.is_over and kept.signed.charter.seats_of(me) and _is_meant(kept, asked)
+    ]
+    if going:
+        return going[0]
     if asked is not None:
         return store.find_table(asked)
-    me = store.identity().public
-    for kept in store.tables():
-        if not kept.is_over and kept.signed.charter.seats_of(me):
-            return kept
     raise NobodyThere("there is no table here to go on with")
+
+
+def _is_meant(kept: KeptTable, asked: str | None) -> bool:
+    if asked is None:
+        return True
+    name = kept.signed.charter.table_name
+    return fold(name) == fold(asked) or kept.signed.table.hex().startswith(asked.lower())

@@ -34,6 +34,7 @@ LOBBY_SIZE_MAX: Final = 1 << 16
 ADDRESS_MAX: Final = 64
 ADDRESSES_MAX: Final = 16
 REASON_MAX: Final = 200
+NAME_TAKEN: Final = later("somebody at this table has that name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +250,7 @@ class Opener:
         try:
             check_distinct(taken + member.names)
         except PeerFault:
-            return [_sorry(member.public, later("somebody at this table has that name"))]
+            return [_sorry(member.public, NAME_TAKEN)]
         self.room = replace(self.room, members=(*self.room.members, member))
         return self._show()
 

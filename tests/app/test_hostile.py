@@ -82,12 +82,36 @@ async def _hold_a_moment(victim: Seat) -> None:
 
 
 async def replayed_handshake(victim: Seat) -> None:
-    """The first message of an honest handshake, recorded once and sent again."""
+    """All that an honest caller once sent, word for word."""
     async with connection(victim) as stream:
-        await stream.send_all(write_frame(bytes(range(32))))
+        recorder = Recorder(stream)
+        await shake_hands(recorder, Role.INITIATOR, papers(78), draw())
+    async with connection(victim) as stream:
+        await stream.send_all(recorder.sent)
         with trio.move_on_after(0.2):
-            await stream.receive_some(1000)
-        await stream.send_all(write_frame(bytes(64)))
+            while await stream.receive_some(1000):
+                pass
+
+
+class Recorder(trio.abc.Stream):
+    """A stream that remembers what went out."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream = stream
+        self.sent = b""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += bytes(data)
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
 
 
 async def chatter(victim: Seat) -> None:

@@ -107,3 +107,38 @@ def test_several_people_and_bots_share_one_machine(tmp_path: Path) -> None:
         # Nothing of what stood there before can still be seen.
         curtain = done.stdout.index("Pass the machine to Luc")
         assert done.stdout[:curtain].endswith("\n" * 60)
+
+
+def test_whoever_was_killed_comes_back_and_a_watcher_sees_it_all(tmp_path: Path) -> None:
+    table = fresh("retour")
+    with windows(tmp_path, 4) as (anne, bob, chloe, witness):
+        names = ("--table", table, "--name", "Anne", "--patience", "100")
+        opened = anne.start("host", "stonehenge", "--auto", *names)
+        said = say_until(opened, "or with this link")
+        link = re.findall(r"p2pjeux://\S+", said)[0]
+        joined = bob.start("join", link, "--auto", "--name", "Bob")
+        killed = chloe.start("join", link, "--auto", "--name", "Chloé")
+        watching = witness.start("watch", link, "--auto")
+        say_until(killed, "lays 1 card face down")
+        killed.kill()
+
+        back = chloe.start("resume", "--auto")
+
+        ends = [end_of(program) for program in (opened, joined, back, watching)]
+        assert [code for code, _ in ends] == [0, 0, 0, 0], ends
+        logs = [window.logs[0].read_bytes() for window in (anne, bob, chloe, witness)]
+        assert len(set(logs)) == 1
+
+
+def test_a_name_that_nobody_chose_gives_way_to_one_that_is_taken(tmp_path: Path) -> None:
+    with windows(tmp_path, 2) as (here, there):
+        opened = here.start("host", "course", "--auto", "--table", fresh("noms"))
+        said = say_until(opened, "or with this link")
+        address = re.findall(r"join ([0-9.]+:[0-9]+)", said)[0]
+
+        joined = there.start("join", address, "--auto")
+
+        code, told = end_of(joined)
+        assert code == 0, told
+        assert re.search(r"At the table: (.+) and \1 2\.", told)
+        assert end_of(opened)[0] == 0
