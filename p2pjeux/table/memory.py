@@ -55,7 +55,9 @@ class Memory:
 
     def hear(self, ledger: Ledger, have: Have, seats: Iterable[Seat]) -> None:
         """A peer that holds ``seats`` says what it has."""
-        if not self.is_lost(ledger.number) or ledger.signed.charter.threshold:
+        if not self.is_lost(ledger.number):
+            return
+        if ledger.can_replace and ledger.roll.can_go(self._held & ledger.roll.present):
             return
         same = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
         if same and not self._held & frozenset(have.entries):
