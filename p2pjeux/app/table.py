@@ -15,6 +15,7 @@ from p2pjeux.app.incidents import Incidents
 from p2pjeux.app.interface import Interface, Shown
 from p2pjeux.app.peer import Outside, Peer
 from p2pjeux.app.wire import For, label
+from p2pjeux.errors import NobodyThere
 from p2pjeux.games import load_game
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
@@ -26,6 +27,8 @@ from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
 
+# After so long without any link a watcher gives up.
+GONE_SECONDS: Final = 60.0
 # The name of an empty file beside the log of a private table.
 _PRIVATE: Final = "private"
 
@@ -92,6 +95,8 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
         if held:
             # Let those who lost us find us, and others watch.
             house.announcer.say(announcement_of(house, signed, private=begun.private))
+        else:
+            nursery.start_soon(_watch_links, house)
         await door.sit(peer)
         nursery.start_soon(peer.tick)
         ending = await interface.sit(shown, peer.play)
@@ -102,6 +107,16 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
         text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
         interface.put(text)
     return ending
+
+
+async def _watch_links(house: House) -> None:
+    """A watcher has nobody to wait for once all are gone: raise NobodyThere then."""
+    last = trio.current_time()
+    while trio.current_time() - last < GONE_SECONDS:
+        await trio.sleep(1)
+        if house.mesh.linked:
+            last = trio.current_time()
+    raise NobodyThere("everybody at the table is gone")
 
 
 def _key_words(signed: SignedCharter) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import Request, Seat
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
+    Agree,
+    Agreement,
     Asked,
     Command,
     Ended,
@@ -243,7 +245,8 @@ class PlainTable:
         """Only the end of the table's patience is worth a line of its own."""
         was_long = self._waiting is not None and self._waiting.is_long
         self._waiting = event
-        if event.is_long and not was_long and self._sitters.in_company:
+        may_act = self._sitters.in_company and self._sitters.people
+        if event.is_long and not was_long and may_act:
             self._lines.put(waiting_line(event, self._words))
 
     def _forget_question(self) -> None:
@@ -303,10 +306,9 @@ class PlainTable:
             self._put_question(asked)
             return None
         chooser = self._chooser
-        if self._sitters.in_company:
-            command = command_in(typed, self._words)
-            if command is not None:
-                return command
+        command = self._asked_of_the_table(typed)
+        if command is not None:
+            return command
         word = word_in(chooser, typed) if chooser is not None else _lone_word(typed)
         if word is not None:
             return self._obey(word)
@@ -314,6 +316,22 @@ class PlainTable:
             self._lines.put(self._words.say("Nothing is asked of you now; type help."))
             return None
         return self._choose(take(chooser, typed))
+
+    def _asked_of_the_table(self, typed: str) -> Command | None:
+        """Chat, agreements and the like; alone with bots only a decision can be taken back.
+
+        Whoever writes a text needs a slash for it: any word may be meant for the text.
+        """
+        chooser = self._chooser
+        is_text = chooser is not None and isinstance(chooser.field, TextField)
+        if is_text and not typed.startswith("/"):
+            return None
+        command = command_in(typed, self._words)
+        if self._sitters.in_company or command != Agree(Agreement.TAKE_BACK):
+            return command if self._sitters.in_company else None
+        # The table asks again, or says that there is nothing to take back.
+        self._is_asked = trio.Event()
+        return command
 
     def _choose(self, after: Chooser) -> Command | None:
         if after.action is not None and after.is_decided:
@@ -359,7 +377,7 @@ class PlainTable:
             case Word.SEATS:
                 lines.put(*self._seats())
             case Word.HELP:
-                lines.put(*_help(words))
+                lines.put(*_help(words, alone=not self._sitters.in_company))
                 if self._sitters.in_company:
                     lines.put(*talk_help(words))
             case _:
@@ -414,13 +432,15 @@ def _how(chooser: Chooser, words: Words) -> str:
     return words.say("Type the number of your choice.")
 
 
-def _help(words: Words) -> tuple[str, ...]:
+def _help(words: Words, *, alone: bool) -> tuple[str, ...]:
+    undo = (words.say("  take back (reprendre): undo your last decision"),) if alone else ()
     return (
         words.say("What can be typed, in French or in English:"),
         words.say("  a number: that choice; several numbers where several may be chosen"),
         words.say("  the beginning of a choice: that choice, if no other begins like it"),
         words.say("  back (retour): one step back while a choice is not complete"),
         words.say("  again (encore): the choices once more"),
+        *undo,
         words.say("  board (plateau): the board as it is now"),
         words.say("  rules (règles): the rules of the game"),
         words.say("  now (maintenant): what the rules say about what is asked now"),

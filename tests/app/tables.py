@@ -75,6 +75,33 @@ def charter_of(game_id: str, identities: list[Identity]) -> SignedCharter:
 
 
 @asynccontextmanager
+async def open_seat(
+    home: Path, signed: SignedCharter, identity: Identity, *, is_person: bool
+) -> AsyncIterator[Seat]:
+    """One peer with the one seat that its key has."""
+    papers = Papers(identity, draw(), Hello(identity.public))
+    store = Store(Places(home / "data", home / "config"))
+    async with open_mesh(papers, lambda _hello: True, host="127.0.0.1") as mesh:
+        with store.open_table(signed.charter) as files:
+            files.begin(signed)
+            mine = frozenset(signed.charter.seats_of(identity.public))
+            game = load_game(signed.charter.game_id)
+            bots = frozenset() if is_person else mine
+            seating = Seating(signed, game, identity, files.secret, bots, one_step=True)
+            peer = Peer(seating, files, outside(mesh), mine - bots)
+            door = Door(mesh, Incidents(home / "incidents.txt"))
+            to_ui, events = trio.open_memory_channel[Event](0)
+            commands, to_table = trio.open_memory_channel[Command](4)
+            seat = Seat(identity, mesh, door, peer, home, [], trio.Event(), commands)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(door.run)
+                nursery.start_soon(peer.play, to_ui, to_table)
+                nursery.start_soon(seat.listen, events)
+                yield seat
+                nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
 async def open_table(
     folder: Path, game_id: str, seats: int, people: frozenset[int] = frozenset()
 ) -> AsyncIterator[list[Seat]]:
@@ -82,49 +109,21 @@ async def open_table(
     identities = [Identity(sha256(b"seat %d" % seat).digest()) for seat in range(seats)]
     signed = charter_of(game_id, identities)
     async with AsyncExitStack() as stack:
-        table: list[Seat] = []
-        channels = []
-        for number, identity in enumerate(identities):
-            mesh = await stack.enter_async_context(
-                open_mesh(
-                    Papers(identity, draw(), Hello(identity.public)),
-                    lambda _hello: True,
-                    host="127.0.0.1",
-                )
+        table = [
+            await stack.enter_async_context(
+                open_seat(folder / f"home{seat}", signed, identity, is_person=seat in people)
             )
-            home = folder / f"home{number}"
-            files = Store(Places(home / "data", home / "config")).open_table(signed.charter)
-            stack.callback(files.close)
-            files.begin(signed)
-            mine = frozenset({number})
-            seating = Seating(
-                signed,
-                load_game(game_id),
-                identity,
-                files.secret,
-                bots=mine - people,
-                one_step=True,
-            )
-            peer = Peer(seating, files, outside(mesh), mine & people)
-            door = Door(mesh, Incidents(home / "incidents.txt"))
-            to_ui, events = trio.open_memory_channel[Event](0)
-            commands, to_table = trio.open_memory_channel[Command](4)
-            seat = Seat(identity, mesh, door, peer, home, [], trio.Event(), commands)
-            table.append(seat)
-            channels.append((to_ui, to_table, events))
-        nursery = await stack.enter_async_context(trio.open_nursery())
-        for seat, (to_ui, to_table, events) in zip(table, channels, strict=True):
-            nursery.start_soon(seat.door.run)
-            nursery.start_soon(seat.peer.play, to_ui, to_table)
-            nursery.start_soon(seat.listen, events)
-        for seat in table:
-            for other in table:
-                if other is not seat:
-                    seat.mesh.add_address(other.identity.public, "127.0.0.1", other.mesh.port)
+            for seat, identity in enumerate(identities)
+        ]
+        for number, seat in enumerate(table):
+            # Of each two one calls, so that no two calls cross.
+            for other in table[number + 1 :]:
+                seat.mesh.add_address(other.identity.public, "127.0.0.1", other.mesh.port)
         for seat in table:
             await seat.link_up(seats - 1)
-        for seat in table:
-            nursery.start_soon(seat.door.sit, seat.peer)
-            nursery.start_soon(seat.peer.tick)
-        yield table
-        nursery.cancel_scope.cancel()
+        async with trio.open_nursery() as nursery:
+            for seat in table:
+                nursery.start_soon(seat.door.sit, seat.peer)
+                nursery.start_soon(seat.peer.tick)
+            yield table
+            nursery.cancel_scope.cancel()

@@ -15,6 +15,7 @@ import trio
 
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import LeaveRoom, LobbyCommand, LobbyEvent
+from p2pjeux.ui.plain import first_of
 from p2pjeux.ui.plain_lobby import LobbyTask
 from p2pjeux.ui.screen.application import Screen
 from p2pjeux.ui.screen.bridge import (
@@ -67,7 +68,7 @@ async def _host(main: Callable[["Stage"], Awaitable[Ending]]) -> Ending:
         stage.cancel()
         result = await ended
     if isinstance(result, BaseException):
-        raise result
+        raise first_of(result)
     return result
 
 
