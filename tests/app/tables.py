@@ -38,7 +38,6 @@ class Seat:
     peer: Peer
     folder: Path
     told: list[Event]
-    started: trio.Event
     commands: trio.MemorySendChannel[Command]
     # Set and replaced whenever something was told.
     news: trio.Event = field(default_factory=trio.Event)
@@ -54,7 +53,6 @@ class Seat:
     async def listen(self, events: trio.MemoryReceiveChannel[Event]) -> None:
         async for event in events:
             self.told.append(event)
-            self.started.set()
             self.news.set()
             self.news = trio.Event()
 
@@ -92,7 +90,7 @@ async def open_seat(
             door = Door(mesh, Incidents(home / "incidents.txt"))
             to_ui, events = trio.open_memory_channel[Event](0)
             commands, to_table = trio.open_memory_channel[Command](4)
-            seat = Seat(identity, mesh, door, peer, home, [], trio.Event(), commands)
+            seat = Seat(identity, mesh, door, peer, home, [], commands)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(door.run)
                 nursery.start_soon(peer.play, to_ui, to_table)

@@ -205,7 +205,8 @@ async def test_a_seat_that_speaks_nonsense_is_noted_by_its_name(
     # For so long there would be no link, and its entries come by way of the third.
     monkeypatch.setattr("p2pjeux.net.mesh.FAULT_SECONDS", 0.1)
     async with open_table(tmp_path, "course", 3) as table:
-        await table[0].started.wait()
+        while table[0].door.peer is None:
+            await table[0].news.wait()
         table[2].mesh.send(table[0].identity.public, label(For.TABLE, b"\xc1nonsense"))
         await play_out(table)
 
