@@ -101,12 +101,19 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
         nursery.start_soon(peer.tick)
         ending = await interface.sit(shown, peer.play)
         if ending is Ending.OVER and held:
+            nursery.start_soon(_say_later, interface)
             await peer.stay()
         nursery.cancel_scope.cancel()
     if ending is not Ending.OVER and held:
         text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
         interface.put(text)
     return ending
+
+
+async def _say_later(interface: Interface) -> None:
+    """A program that does not end at once says why."""
+    await trio.sleep(1)
+    interface.put(interface.words.say("Waiting until the others have the whole log …"))
 
 
 async def _watch_links(house: House) -> None:
