@@ -16,7 +16,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.games import load_game
 from p2pjeux.log.absence import Roll
-from p2pjeux.log.file import EVIDENCE_MAGIC, LOG_MAGIC, LogReader, read_evidence
+from p2pjeux.log.file import EVIDENCE_MAGIC, LOG_MAGIC, LogReader, read_evidence, write_log
 from p2pjeux.log.forks import check_fork
 from p2pjeux.log.frames import FrameReader, Tail, write_frame
 from p2pjeux.log.statement import check_statement
@@ -27,6 +27,9 @@ from tests.log.writing import OSTRAKON, Written, game_with_absence, whole_game
 from tests.reader.make_vectors import LOGS, text_of_logs
 from tests.reader.node import READER, check_files, node
 from tests.replay.games import game_taken_back
+from tests.sim.faults import FAULTS
+from tests.sim.lan import Lan
+from tests.sim.memo import remembered
 from tests.table import bad_files, bad_plays
 from tests.table.bad_files import BadLog
 from tests.table.test_verify import bad_logs
@@ -120,6 +123,31 @@ def test_games_of_every_kind_are_good_and_have_the_same_digests() -> None:
         assert {key: verdict[key] for key in shared} == {key: ours[key] for key in shared}
         assert verdict["digests"] == step_digests(one.data)
         assert verdict["signatures"] >= verdict["entries"] + one.signed.seats
+
+
+def log_of_comings_and_goings(seed: int) -> bytes:
+    """A game of four on a simulated LAN whose peers go, are stood in for, and come back."""
+    lan = Lan(Case("europax", 4), seed)
+    for number in range(len(lan.peers)):
+        lan.start(number)
+    FAULTS["away"](lan, random.Random(seed))
+    assert lan.run(3000, lan.finished)
+    sittings = (peer.sitting for peer in lan.peers)
+    return write_log(
+        lan.signed, next(sitting for sitting in sittings if sitting).ledger.chain.steps
+    )
+
+
+def test_absences_and_returns_as_tables_really_make_them_are_good() -> None:
+    with remembered():
+        files = [log_of_comings_and_goings(seed) for seed in range(4)]
+
+    verdicts = check_files(files)
+
+    for data, verdict in zip(files, verdicts, strict=True):
+        assert verdict["reason"] == ""
+        assert verdict["digests"] == step_digests(data)
+    assert sum(verdict["statements"] for verdict in verdicts) > 0
 
 
 def test_its_command_prints_every_digest_and_then_a_verdict(tmp_path: Path) -> None:
