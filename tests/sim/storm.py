@@ -91,6 +91,10 @@ def _run(case: Case, seed: int, plan: str | None) -> Report:
 
 def _plan(rng: random.Random, case: Case) -> tuple[str, ...]:
     faults = rng.sample(list(FAULTS), rng.choice((0, 1, 1, 2, 3)))
+    if "gone" in faults and "forget" in faults:
+        # Whoever lost its journal asks everybody what it has signed; while one of them is gone for
+        # good it stays silent, and the table may have to wait for it (decision 15).
+        faults.remove("forget")
     # With two seats nobody can go on without a liar; only noise is harmless there.
     lies = ["babbles"] if case.seats == 2 else list(LIES)
     lie = [rng.choice(lies)] if rng.random() < 0.5 else []
