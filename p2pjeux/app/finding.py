@@ -1,6 +1,6 @@
 """Which table is meant: by name, address or link, or picked from those in sight."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,12 +16,14 @@ from p2pjeux.net.announcement import RULES_LENGTH, Announcement
 from p2pjeux.net.discovery import Found
 from p2pjeux.net.hello import VERSION
 from p2pjeux.net.invite import SCHEME, parse_address, parse_invite
+from p2pjeux.net.reach import call
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.matching import fold
 
 # How long a table that was named is looked for, and how long tables are gathered for a list.
 LOOK_SECONDS: Final = 15.0
 LIST_SECONDS: Final = 2.0
+ANSWER_SECONDS: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +136,37 @@ async def _pick(house: House, interface: Interface, *, free: bool) -> Sight:
     ]
     if not sights:
         raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
+    answering = await answering_of(sights)
     for number, sight in enumerate(sights, 1):
-        interface.put(f"{number}. {sight_line(sight, words)}")
-    while True:
-        typed = await interface.ask(words.say("Type the number of a table."))
-        if typed.isdecimal() and 1 <= int(typed) <= len(sights):
-            return sights[int(typed) - 1]
+        silent = "" if sight in answering else words.say(" (does not answer)")
+        interface.put(f"{number}. {sight_line(sight, words)}{silent}")
+    try:
+        while True:
+            typed = await interface.ask(words.say("Type the number of a table."))
+            if typed.isdecimal() and 1 <= int(typed) <= len(sights):
+                return sights[int(typed) - 1]
+    except EOFError:
+        # Nobody is there to choose, as with bots only; then there must be no choice.
+        if len(answering) != 1:
+            raise Refused("several tables are in sight: name one of them") from None
+        return answering[0]
+
+
+async def answering_of(sights: Sequence[Sight]) -> list[Sight]:
+    """Those where somebody answers: one whose machine crashed stays announced for a while."""
+    answering: set[Address] = set()
+
+    async def try_to_call(address: Address) -> None:
+        reached = await call(address, ANSWER_SECONDS)
+        if reached.stream is not None:
+            await trio.aclose_forcefully(reached.stream)
+            answering.add(address)
+
+    async with trio.open_nursery() as nursery:
+        for sight in sights:
+            for address in sight.addresses:
+                nursery.start_soon(try_to_call, address)
+    return [one for one in sights if not answering.isdisjoint(one.addresses)]
 
 
 def sight_line(sight: Sight, words: Words) -> str:

@@ -6,17 +6,13 @@ from typing import Final
 
 import trio
 
-from p2pjeux.app.finding import Sight, in_sight, sight_line
+from p2pjeux.app.finding import Sight, answering_of, in_sight, sight_line
 from p2pjeux.app.house import Sightings
 from p2pjeux.errors import NobodyThere
-from p2pjeux.net.addresses import Address
 from p2pjeux.net.discovery import open_discovery
-from p2pjeux.net.reach import call
 from p2pjeux.rules.words import Words
 
 WAIT_SECONDS: Final = 2.0
-# A table whose machine crashed stays announced for a while: does anybody answer there?
-ANSWER_SECONDS: Final = 1.5
 
 
 def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> None:
@@ -44,20 +40,9 @@ async def look_around(wait: float) -> list[tuple[Sight, bool]]:
         nursery.start_soon(sightings.follow, discovery)
         await trio.sleep(wait)
         sights = in_sight(sightings.known.values())
-        answering: set[Address] = set()
-        async with trio.open_nursery() as callers:
-            for sight in sights:
-                for address in sight.addresses:
-                    callers.start_soon(_try, address, answering)
+        answering = await answering_of(sights)
         nursery.cancel_scope.cancel()
-    return [(one, not answering.isdisjoint(one.addresses)) for one in sights]
-
-
-async def _try(address: Address, answering: set[Address]) -> None:
-    reached = await call(address, ANSWER_SECONDS)
-    if reached.stream is not None:
-        await trio.aclose_forcefully(reached.stream)
-        answering.add(address)
+    return [(one, one in answering) for one in sights]
 
 
 def _value(sight: Sight, *, answers: bool) -> dict[str, object]:

@@ -4,6 +4,7 @@ The only file that knows zeroconf, which lives in threads and a loop of its own:
 worker threads, and what it notices comes back through one door into trio.
 """
 
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -266,6 +267,8 @@ class _Speaker:
     """
 
     def __init__(self, interfaces: Sequence[Interface]) -> None:
+        # What zeroconf says about sockets that come and go must not be written over the screen.
+        logging.getLogger("zeroconf").addHandler(logging.NullHandler())
         self.notices = _Notices()
         self._zeroconf = Zeroconf(**_choice(interfaces))
         self._browser = self._browse()
