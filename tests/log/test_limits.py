@@ -279,6 +279,9 @@ def test_a_step_holds_one_entry_more_than_there_are_seats(step: Step) -> None:
         (Step(STEP_MAX + 1, ()), "a number from 0 to 4294967295 was due"),
         (Step(-1, ()), "a number from 0 to 4294967295 was due"),
         (Step(7, entries(1, bytes(BODY_SIZE_MAX + 1))), "at most 131072 bytes were due"),
+        (Step(7, (Entry(PLACE, SEATS_MAX, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
+        (Step(7, (Entry(PLACE, -1, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
+        (Step(7, (Entry(PLACE, 0, b"", SIGNATURE[1:]),)), "64 bytes were due, not 63"),
     ],
 )
 def test_a_step_keeps_to_its_limits(step: Step, due: str) -> None:
