@@ -194,6 +194,10 @@ WHY_REFUSED = {
     "9183a1610562": "6 items are announced in 4 bytes",
     "91" * (DEPTH_MAX + 1) + "00": f"the value is nested deeper than {DEPTH_MAX}",
     "81a0" * (DEPTH_MAX + 1) + "00": f"the value is nested deeper than {DEPTH_MAX}",
+    # Keys that are maps, and so on: they count as deep as they are, though none is a text.
+    "81" * DEPTH_MAX + "0000": "a key of a map is not text",
+    "81" * (DEPTH_MAX + 1) + "0000": f"the value is nested deeper than {DEPTH_MAX}",
+    "81" * 5000 + "0000": f"the value is nested deeper than {DEPTH_MAX}",
 }
 
 

@@ -96,6 +96,8 @@ MORE = (
     ("a long form that also lacks its items", "dc000f", "long-form"),
     ("a list as a key", "819001", "key"),
     ("nothing as a key", "81c001", "key"),
+    ("sixteen maps, each the key of the last", "81" * DEPTH_MAX + "0000", "key"),
+    ("seventeen maps, each the key of the last", "81" * (DEPTH_MAX + 1) + "0000", "depth"),
     ("keys in the order of UTF-16", "82a4f090808001a3efbfbf02", "order"),
     ("keys in the order of their lengths", "82a17a01a26161" + "02", "order"),
     ("a false key behind a right one", "82a161010501", "key"),
