@@ -43,6 +43,9 @@ TICK: Final = 0.5
 STAY_LINKED: Final = 20.0
 STAY_UNLINKED: Final = 5.0
 
+# So many times the table's patience bots wait for somebody who is linked: a person thinks.
+THINKING: Final = 4
+
 Post = Callable[[bytes | None, bytes], None]
 
 
@@ -80,6 +83,9 @@ class Peer:
         # An interface may be slow, a table may not: what is told waits here.
         self._tell, self._told = trio.open_memory_channel[Event](math.inf)
         self._unlinked: set[bytes] = set()
+        # For whom the table waits, and since when it has waited for long.
+        self._waiting: Waiting | None = None
+        self._long_since = 0.0
         # Who looks on, and wants the last step too.
         self.watchers: set[bytes] = set()
         # Who has the whole log, and who said goodbye after the game.
@@ -136,6 +142,22 @@ class Peer:
             await trio.sleep(TICK)
             now = trio.current_time()
             await self._take(lambda now=now: self._sitting.tick(now))  # type: ignore[misc]
+            if self._is_out_of_patience(now):
+                await self._take(self._sitting.lose_patience)
+
+    def _is_out_of_patience(self, now: float) -> bool:
+        """Whether bots, with no person to ask, should go on without somebody.
+
+        Not without somebody who is linked and merely thinks, unless that takes very long.
+        """
+        waiting = self._waiting
+        if self.people or not self._held or waiting is None or not waiting.is_long:
+            self._long_since = now
+            return False
+        charter = self.signed.charter
+        lacking = {charter.seats[seat].public for seat in waiting.lacking}
+        is_lost = bool(lacking - self._outside.linked() - {self._me})
+        return is_lost or now - self._long_since > THINKING * charter.patience
 
     # The interface.
 
@@ -230,6 +252,8 @@ class Peer:
             self.complete.set()
 
     def _hear(self, event: Event) -> None:
+        if isinstance(event, Waiting):
+            self._waiting = event
         match event:
             case Asked():
                 self._behind.append(event)

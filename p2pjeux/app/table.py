@@ -64,7 +64,6 @@ def seating_of(begun: Begun, identity: Identity) -> Seating:
         identity,
         begun.files.secret,
         bots,
-        hasty=begun.auto,
         one_step=True,
         # Whoever heard us yesterday passes over what is numbered lower.
         first_line=time.time_ns() // 1_000_000,

@@ -137,7 +137,7 @@ class Sitting:
         if forgetful:
             self._memory.forget(self._ledger.number)
             self._quorum.forget()
-        return self._progress()
+        return self.work_on()
 
     def _has_signed(self, entry: Entry) -> None:
         """Whoever signs for a step has closed all before it, and states no more about those."""
@@ -151,9 +151,15 @@ class Sitting:
             self._say_have(None)
         if self.is_paused:
             self._quorum.be_patient()
-        elif self._seating.hasty and not self._ledger.complete:
+        elif self._seating.hasty:
+            return self.lose_patience()
+        return self.work_on()
+
+    def lose_patience(self) -> list[Effect]:
+        """Give up whoever is overdue, if anybody is: for a peer that has no person to ask."""
+        if not self.is_paused and not self._ledger.complete:
             self._say(self._quorum.lose_patience())
-        return self._progress()
+        return self.work_on()
 
     def linked(self, peer: bytes) -> list[Effect]:
         """A link to a peer stands: tell it what we have."""
@@ -173,7 +179,7 @@ class Sitting:
         if not memory.may_sign(ledger, seat):
             raise Refused("nothing is asked of this seat now")
         self._sign(seat, self._ledger.bridge.make(seat, action))
-        return self._progress()
+        return self.work_on()
 
     def say(self, seat: Seat, text: str) -> list[Effect]:
         """A line of chat of a seat held here."""
@@ -182,7 +188,7 @@ class Sitting:
     def agree(self, to: Agreement) -> list[Effect]:
         """The people here propose this, or agree to what others have proposed."""
         self._effects += self._talk.agree(to)
-        return self._progress()
+        return self.work_on()
 
     def can_take_back(self, seat: Seat) -> int | None:
         """The step in which ``seat`` last decided, if all together may still go back to it."""
@@ -191,7 +197,7 @@ class Sitting:
     def go_on(self) -> list[Effect]:
         """The pause is over, as far as it takes one voice."""
         self._effects += self._talk.go_on()
-        return self._progress()
+        return self.work_on()
 
     def declare_absent(self, seat: Seat) -> list[Effect]:
         """The people here agree to go on without ``seat``, as far as they are concerned."""
@@ -199,7 +205,7 @@ class Sitting:
         if seat not in self._quorum.overdue():
             raise Refused("the table is not waiting for this seat, or not long enough")
         self._say(self._quorum.go_without(seat))
-        return self._progress()
+        return self.work_on()
 
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
@@ -223,7 +229,7 @@ class Sitting:
             case Steps(steps=steps):
                 for step in steps:
                     self._follow(step)
-        return self._progress()
+        return self.work_on()
 
     # Going on.
 
@@ -232,11 +238,7 @@ class Sitting:
         return effects
 
     def work_on(self) -> list[Effect]:
-        """Do what is left to do, while ``is_due`` says that there is something."""
-        return self._progress()
-
-    def _progress(self) -> list[Effect]:
-        """Give what is due from here, and close steps as long as they are complete."""
+        """Give what is due from here, and close complete steps; ``is_due`` says if more are."""
         self.is_due = False
         while not self._ledger.complete and not self.is_due:
             for seat in self._ledger.asked:

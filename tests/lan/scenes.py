@@ -134,9 +134,12 @@ def no_multicast(folder: Path) -> str:
         if doctor.returncode != 1 or "the wifi blocks it" not in doctor.stdout:
             raise Trouble(f"the doctor does not know: {doctor.stdout}{doctor.stderr}")
         guests[0].start("join", address, "--auto", "--name", "Zoé 2")
+        midway(opener, 10)
+        guests[0].kill()
+        guests[0].start("resume", "--auto", "--at", address)
         for player in players[:2]:
             player.finish(GAME_SECONDS)
-        return f"joined by address, {compare(players[:2])}"
+        return f"joined and resumed by address, {compare(players[:2])}"
 
 
 def overheard(folder: Path) -> str:
