@@ -57,7 +57,7 @@ class Seat:
             self.news = trio.Event()
 
 
-def charter_of(game_id: str, identities: list[Identity]) -> SignedCharter:
+def charter_of(game_id: str, identities: list[Identity], patience: int = PATIENCE) -> SignedCharter:
     seats = tuple(Sitter(f"Zoé {seat}", one.public) for seat, one in enumerate(identities))
     charter = Charter(
         game_id,
@@ -66,7 +66,7 @@ def charter_of(game_id: str, identities: list[Identity]) -> SignedCharter:
         seats,
         default_threshold(len(seats)),
         "cabane",
-        PATIENCE,
+        patience,
         sha256(b"nonce").digest(),
     )
     return seal_charter(charter, [sign_charter(one, charter.id) for one in identities])
@@ -101,11 +101,15 @@ async def open_seat(
 
 @asynccontextmanager
 async def open_table(
-    folder: Path, game_id: str, seats: int, people: frozenset[int] = frozenset()
+    folder: Path,
+    game_id: str,
+    seats: int,
+    people: frozenset[int] = frozenset(),
+    patience: int = PATIENCE,
 ) -> AsyncIterator[list[Seat]]:
     """A table of ``seats`` peers on loopback, all but ``people`` played by bots."""
     identities = [Identity(sha256(b"seat %d" % seat).digest()) for seat in range(seats)]
-    signed = charter_of(game_id, identities)
+    signed = charter_of(game_id, identities, patience)
     async with AsyncExitStack() as stack:
         table = [
             await stack.enter_async_context(
