@@ -24,8 +24,8 @@ DECIDING: Final = ("set_up", "request", "check", "apply", "outcome", "sample", "
 def deciding_files(game: Game[Any], package: str) -> dict[str, bytes]:
     """The contents of every file that decides the course of the game in ``package``."""
     folder = files(package)
-    found = {"__init__.py": _text(folder, "__init__.py")}
-    ahead = [getattr(game, name).__module__.removeprefix(f"{package}.") for name in DECIDING]
+    found: dict[str, bytes] = {}
+    ahead = [_module(getattr(game, name).__module__, package) for name in DECIDING]
     while ahead:
         module = ahead.pop()
         name = f"{module}.py"
@@ -35,10 +35,17 @@ def deciding_files(game: Game[Any], package: str) -> dict[str, bytes]:
         tree = ast.parse(found[name])
         ahead += [other for other in _imports(tree, package) if _has(folder, f"{other}.py")]
         found |= {data: _text(folder, data) for data in _data_names(tree) if _has(folder, data)}
+    # What puts the game together counts, but not all that it imports does.
+    found["__init__.py"] = _text(folder, "__init__.py")
     shared = files("p2pjeux.rules")
     return {f"game/{name}": text for name, text in found.items()} | {
         f"rules/{module}.py": _text(shared, f"{module}.py") for module in SHARED
     }
+
+
+def _module(name: str, package: str) -> str:
+    """The file of a module within ``package``; a small game may be one file."""
+    return "__init__" if name == package else name.removeprefix(f"{package}.")
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[str]:
