@@ -154,6 +154,8 @@ class PlainTable:
         self._company = Company(sitters.people, sitters.in_company, sitters.fingerprints)
         self._chooser: Chooser | None = None
         self._asked: Asked | None = None
+        # Whether it was answered, and the table has not taken the answer yet.
+        self._is_decided = False
         # Who sits before the machine; None while it is being passed on.
         self._before: Seat | None = next(iter(sitters.people), None)
         self._is_asked = trio.Event()
@@ -204,18 +206,17 @@ class PlainTable:
         match event:
             case Happened(happening=done, view=view):
                 self._view = view
+                self._settle()
                 lines.put(
                     *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
                 )
                 self._teach(after, done.request)
             case Asked(view=view):
-                self._asked, self._view = event, view
+                self._asked, self._view, self._is_decided = event, view, False
                 self._ask()
             case NotLegal(refusal=refusal):
                 lines.put(choosing.explain(refusal, self._words))
-                if self._asked is not None:
-                    self._put_question(self._asked)
-                    self._is_asked.set()
+                self._ask_again()
             case Ended(view=view):
                 lines.put("", *presenter.result(view.state, self._words))
                 self._teach_last()
@@ -243,15 +244,36 @@ class PlainTable:
 
     def _hear_waiting(self, event: Waiting) -> None:
         """Only the end of the table's patience is worth a line of its own."""
+        self._settle()
         was_long = self._waiting is not None and self._waiting.is_long
         self._waiting = event
         may_act = self._sitters.in_company and self._sitters.people
         if event.is_long and not was_long and may_act:
             self._lines.put(waiting_line(event, self._words))
 
+    def _settle(self) -> None:
+        """A decision that was sent has been taken: a later refusal is about something else."""
+        if self._is_decided:
+            self._is_decided, self._asked = False, None
+
+    def _ask_again(self) -> None:
+        """The decision was refused; if something else was, an open question just stays."""
+        if self._asked is None:
+            return
+        if self._is_decided:
+            self._is_decided = False
+            self._put_question(self._asked)
+        self._is_asked.set()
+
     def _forget_question(self) -> None:
+        self._is_decided = False
         self._asked = self._chooser = None
-        self._is_asked = trio.Event()
+        self._wait_to_be_asked()
+
+    def _wait_to_be_asked(self) -> None:
+        """Read no line until the next question. Whoever waits already must not wait in vain."""
+        if self._is_asked.is_set():
+            self._is_asked = trio.Event()
 
     def _ask(self) -> None:
         assert self._asked is not None
@@ -330,7 +352,7 @@ class PlainTable:
         if self._sitters.in_company or command != Agree(Agreement.TAKE_BACK):
             return command if self._sitters.in_company else None
         # The table asks again, or says that there is nothing to take back.
-        self._is_asked = trio.Event()
+        self._wait_to_be_asked()
         return command
 
     def _choose(self, after: Chooser) -> Command | None:
@@ -338,7 +360,8 @@ class PlainTable:
             assert self._asked is not None
             self._lines.put("")
             seat = self._asked.view.seat
-            self._is_asked = trio.Event()
+            self._is_decided = True
+            self._wait_to_be_asked()
             self._chooser = None
             return Play(after.action, seat)
         if after.refused:
