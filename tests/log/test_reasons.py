@@ -62,6 +62,8 @@ def statement(kind: Kind, *subjects: int, signer: int = 2, place: Place = PLACE)
         ("Anne\u200b", UNSEEN),
         ("An\u00a0ne", UNSEEN),
         ("\u0301a", APART),
+        # A mark that stands beside its letter is no beginning either.
+        ("\u0903a", APART),
         ("E\u0301mile", APART),
         ("x" * 21, "a text of at most 20 characters was due"),
         (b"Anne", "a text of at most 20 characters was due"),
