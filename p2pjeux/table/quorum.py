@@ -193,7 +193,13 @@ class Quorum:
         if first or not self._waits_for_word():
             return first
         wider = self.leaving | self._lacking() | self._silent()
-        return self._state_set(Kind.WITHOUT, wider) or self._join()
+        # Whom we once gave up in vain goes along at the last: sets that cross cannot be stated.
+        every = wider.union(*(seats for _kind, seats in self._own_sets()))
+        return (
+            self._state_set(Kind.WITHOUT, wider)
+            or self._join()
+            or self._state_set(Kind.WITHOUT, every)
+        )
 
     def _join(self) -> tuple[Statement, ...]:
         """State what others have stated, if we cannot go on without them."""

@@ -37,6 +37,11 @@ def test_storms_of_several_faults_at_a_small_table(seed: int) -> None:
     run(Case("europax", 3 + seed % 3), seed)
 
 
+def test_a_suspicion_that_came_to_nothing_does_not_keep_anybody_from_going_on() -> None:
+    """Two had given up a liar for whom a third spoke up; then somebody else went for good."""
+    assert run(Case("ostrakon", 5), 1016).plan == ("gone", "links", "forks")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(200))
 def test_many_storms_over_all_games(seed: int) -> None:
