@@ -50,7 +50,10 @@ class Company:
 
     @property
     def is_long(self) -> bool:
-        return self.waiting is not None and self.waiting.is_long and bool(self.lacking)
+        """Whether the people here may go on without somebody; a watcher may not."""
+        if self.waiting is None or not self.people:
+            return False
+        return self.waiting.is_long and bool(self.lacking)
 
     @property
     def proposed(self) -> Agreement | None:
@@ -60,8 +63,13 @@ class Company:
         return self.agreeing.to
 
     def may_propose(self, what: Agreement) -> bool:
-        """Whether asking for it would say anything that has not been said."""
-        if not self.is_apart or not self.people or self.is_paused:
+        """Whether asking for it would say anything that has not been said.
+
+        Bots agree to everything; a pause is for people only.
+        """
+        if not self.people or self.is_paused:
+            return False
+        if what is Agreement.PAUSE and not self.is_apart:
             return False
         return self.agreeing is None or self.agreeing.to is not what or self.proposed is what
 

@@ -16,12 +16,15 @@ from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.events import Play
 from p2pjeux.ui import chooser as choosing
 from p2pjeux.ui.chooser import Chooser, Stage
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.keys import press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
 from tests.ui.seeded import SeededTable
 
 NAME: Final = "Camille"
+# A menu, the fields of the longest form, and the confirmation.
+STAGES_MOST: Final = 20
 
 
 class Mirror:
@@ -30,7 +33,7 @@ class Mirror:
         words = words_for(language, game_id, (NAME, *bot_names(seats - 1, (NAME,))))
         rules = (files(f"p2pjeux.games.{game_id}") / f"rules.{language}.md").read_text("utf-8")
         self.table = SeededTable(game_id, words.names, seed)
-        self.model = Model(game, words, rules, words.say("against bots"))
+        self.model = Model(game, words, rules, words.say("against bots"), Company((0,)))
         self._source = SeededSource(b"mirror")
         self.arguments = (
             *("solo", game_id, "--seats", str(seats), "--seed", seed, "--name", NAME),
@@ -54,7 +57,7 @@ class Mirror:
         assert chooser is not None
         goal = self.model.game.bot(chooser.question.view, self._source)
         pressed: list[str] = []
-        while True:
+        for _stage in range(STAGES_MOST):
             for key in _next_keys(self.model, goal):
                 reaction = press(self.model, key, render(self.model, size))
                 self.model = reaction.model
@@ -62,6 +65,7 @@ class Mirror:
                 if isinstance(reaction.command, Play):
                     assert self.table.command(reaction.command) is None
                     return pressed
+        raise AssertionError(f"no keys lead to {goal}")
 
 
 def _next_keys(model: Model, goal: Action) -> list[str]:
@@ -78,7 +82,7 @@ def _next_keys(model: Model, goal: Action) -> list[str]:
         return [*_to(choosing.entries(chooser), found), "enter"]
     value = _value(chooser, goal)
     if isinstance(field, Text):
-        return ["c-u" if model.typed else "end", str(value), "enter"]
+        return [*(["end", "c-u"] if model.typed else []), *str(value), "enter"]
     many = isinstance(field, Cards | Several)
     values = value if many else (value,)
     items = choosing._items(chooser.question, field)

@@ -40,10 +40,14 @@ KEYS: Final = {
     "backspace": "\x7f",
     "c-c": "\x03",
     "f1": "\x1bOP",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+    "f4": "\x1bOS",
     "f5": "\x1b[15~",
     "f6": "\x1b[17~",
     "f7": "\x1b[18~",
     "f8": "\x1b[19~",
+    "f9": "\x1b[20~",
 }
 
 Condition = Callable[[], bool]

@@ -1,5 +1,6 @@
 """People at other machines, and several at this one: what the screen says and what keys ask."""
 
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -36,8 +37,10 @@ from p2pjeux.table.events import (
     Waiting,
     WentOn,
 )
+from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.plain import run_plain
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.keys import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, Overlay, hear, shown
@@ -108,6 +111,93 @@ def test_keys_for_company_are_shown_only_among_people() -> None:
         assert key not in alone
     assert pressed(asked(company=Company()), "f2").command is None
     assert pressed(asked(company=Company()), "f4").model.chat is None
+
+
+def test_alone_with_bots_a_decision_can_be_taken_back_without_asking() -> None:
+    alone = asked(company=Company((0,)))
+
+    assert "F2" in text(alone)
+    assert "F3" not in text(alone)
+    assert pressed(alone, "f2").command == Agree(Agreement.TAKE_BACK)
+    assert pressed(alone, "f3").command is None
+    help_text = text(pressed(alone, "f1").model)
+    assert "take the last decision back" in help_text
+    assert "F3" not in help_text
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_what_was_taken_back_against_bots_can_be_played_again_as_it_was(game_id: str) -> None:
+    game = load_game(game_id)
+    table = SoloTable(game, max(2, game.facts.seats_least), {}, b"back", 0)
+    source = SeededSource(b"person")
+    asked_before = list(table.run())[-1]
+    for _number in range(5):
+        assert isinstance(asked_before, Asked)
+        action = game.bot(asked_before.view, source)
+        assert table.command(Play(action)) is None
+        told = list(table.run())
+
+        assert table.command(Agree(Agreement.TAKE_BACK)) is None
+        took, asked_again = table.run()
+
+        assert isinstance(took, TookBack)
+        assert took.view == asked_before.view
+        assert asked_again == asked_before
+        assert table.command(Play(action)) is None
+        assert list(table.run()) == told
+        asked_before = told[-1]
+
+
+def test_there_is_nothing_to_take_back_before_the_first_decision() -> None:
+    table = toy_table("list")
+    first = list(table.run())
+
+    refused = table.command(Agree(Agreement.TAKE_BACK))
+
+    assert isinstance(refused, NotLegal)
+    assert str(refused.refusal) == "there is nothing to take back"
+    assert list(table.run()) == first[-1:]
+
+
+def test_keys_take_a_decision_back_at_a_real_solo_table() -> None:
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("▶")
+        desk.press("f2")
+        yield desk.shows("There is nothing to take back.")
+        desk.press("down", "enter")
+        yield lambda: desk.app.model.is_asked and "Camille: wait." in desk.text()
+        desk.press("f2")
+        yield lambda: desk.app.model.is_asked and "taken back" in desk.text()
+        assert "market, 0 said" in desk.text()
+        desk.press("enter")
+        yield lambda: desk.app.model.is_asked and "Camille: pass." in desk.text()
+        desk.press("c-c")
+
+    model = Model(toy.GAME, english(), company=Company((0,)))
+    ending, _desk = sit(toy_table("list"), english(), script, model=model)
+
+    assert ending is Ending.INTERRUPTED
+
+
+def test_a_decision_is_taken_back_in_plain_lines() -> None:
+    out = io.StringIO()
+    typed = io.StringIO("reprendre\n2\ntake back\n1\nhelp\n")
+
+    run_plain(toy_table("list"), english(), typed, out)
+
+    told = out.getvalue()
+    assert told.index("There is nothing to take back.") < told.index("Camille: wait.")
+    assert told.index("Camille: wait.") < told.index("The last decision is taken back.")
+    assert told.index("The last decision is taken back.") < told.index("Camille: pass.")
+    assert "undo your last decision" in told
+
+
+def test_a_text_may_be_any_word_of_the_program() -> None:
+    out = io.StringIO()
+
+    run_plain(toy_table("text"), english(), io.StringIO("takeback\n\n"), out)
+
+    assert "Ready: say takeback." in out.getvalue()
 
 
 def test_nothing_can_be_taken_back_before_anything_has_happened() -> None:

@@ -231,7 +231,7 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
 
 def _keys_of_company(model: Model) -> list[Key]:
     words, company = model.words, model.company
-    if not company.is_apart or not company.people or model.is_over:
+    if not company.people or model.is_over:
         return []
     keys: list[Key] = []
     if model.steps and company.may_propose(Agreement.TAKE_BACK):
@@ -242,7 +242,7 @@ def _keys_of_company(model: Model) -> list[Key]:
     elif company.may_propose(Agreement.PAUSE):
         is_proposed = company.proposed is Agreement.PAUSE
         keys.append(Key("f3", "F3", words.say("pause"), is_called_for=is_proposed))
-    return [*keys, Key("f4", "F4", words.say("chat"))]
+    return [*keys, Key("f4", "F4", words.say("chat"))] if company.is_apart else keys
 
 
 def _choice_keys(model: Model) -> list[Key]:

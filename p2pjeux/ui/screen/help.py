@@ -2,6 +2,7 @@
 
 from p2pjeux.rules.drawing import Line, Span, left, width
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.wrap import wrap_text
 
@@ -11,7 +12,7 @@ def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
     rows = _choosing(words)
     if model.tutor is not None:
         rows.append(("?", words.say("a hint: what a bot would do in your place")))
-    rows += _keys(words, is_apart=model.company.is_apart)
+    rows += _keys(words, model.company)
     wide = max(width(key) for key, _ in rows) + 2
     lines: list[Line] = [()]
     for key, does in rows:
@@ -39,11 +40,12 @@ def _choosing(words: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _keys(words: Words, *, is_apart: bool) -> list[tuple[str, str]]:
+def _keys(words: Words, company: Company) -> list[tuple[str, str]]:
     """The function keys; those for company only where there is some."""
+    agreeing = words.say("ask to take the last decision back, or agree to it")
     keys = {
         "F1": words.say("this help"),
-        "F2": words.say("ask to take the last decision back, or agree to it"),
+        "F2": agreeing if company.is_apart else words.say("take the last decision back"),
         "F3": words.say("ask for a pause, agree to it, or go on"),
         "F4": words.say("say something to everybody"),
         "F5": words.say("the rules about what is asked now"),
@@ -54,5 +56,6 @@ def _keys(words: Words, *, is_apart: bool) -> list[tuple[str, str]]:
         "Ctrl-L": words.say("draw the screen again"),
         "Ctrl-C": words.say("leave at once"),
     }
-    company = ("F2", "F3", "F4", "F9")
-    return [(key, does) for key, does in keys.items() if is_apart or key not in company]
+    apart = () if company.is_apart else ("F3", "F4", "F9")
+    without = apart if company.people else ("F2", *apart)
+    return [(key, does) for key, does in keys.items() if key not in without]

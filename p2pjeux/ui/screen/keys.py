@@ -108,7 +108,7 @@ def _in_lesson(model: Model, key: str) -> Reaction:
 def _with_others(model: Model, key: str) -> Reaction:
     """Take-back, pause and chat, where they apply."""
     company = model.company
-    if not company.is_apart or not company.people or model.is_over:
+    if not company.people or model.is_over:
         return Reaction(model)
     match key:
         case "f2" if company.may_propose(Agreement.TAKE_BACK) and model.steps:
@@ -117,7 +117,7 @@ def _with_others(model: Model, key: str) -> Reaction:
             return Reaction(model, GoOn())
         case "f3" if company.may_propose(Agreement.PAUSE):
             return Reaction(model, Agree(Agreement.PAUSE))
-        case "f4":
+        case "f4" if company.is_apart:
             return Reaction(replace(model, chat=Draft()))
         case _:
             return Reaction(model)

@@ -6,6 +6,7 @@ from functools import partial
 
 from p2pjeux.rules.words import Words
 from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import bridge
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
@@ -22,7 +23,8 @@ def run_lesson(
     assert table.person is not None
     look = replace(look, depth=look.depth or pick_depth(os.environ))
     guide = table.game.presenter.guide
-    model = Model(table.game, words, rules_text, words.say("a guided game"))
+    company = Company((table.person,))
+    model = Model(table.game, words, rules_text, words.say("a guided game"), company)
     model = explained(
         replace(model, tutor=Tutor(guide, table.person)), (words.translate(guide.welcome),)
     )

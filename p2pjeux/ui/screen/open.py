@@ -8,6 +8,7 @@ from typing import Final
 
 from p2pjeux.rules.words import Words
 from p2pjeux.table.solo import SoloTable
+from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import bridge
 from p2pjeux.ui.screen.application import Look, Screen, Terminal
@@ -32,7 +33,8 @@ def run_screen(
     """
     look = replace(look, depth=look.depth or pick_depth(os.environ))
     name = words.say("against bots") if table.person is not None else words.say("bots only")
-    screen = Screen(Model(table.game, words, rules_text, name), look, terminal)
+    company = Company(() if table.person is None else (table.person,))
+    screen = Screen(Model(table.game, words, rules_text, name, company), look, terminal)
     ending = bridge.run(screen, partial(play_solo, table), look.pace)
     if ending is Ending.OVER and screen.model.view is not None:
         # The screen is gone; the result stays in the window.

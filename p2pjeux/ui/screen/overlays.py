@@ -62,10 +62,12 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
 
 
 def _leaving(model: Model) -> str:
-    words = model.words
-    if model.company.is_apart or model.company.takes_turns:
-        return words.say("The table is kept; p2pjeux resume goes on with it.")
-    return words.say("The game ends here for you; nothing is kept of it.")
+    words, company = model.words, model.company
+    if model.tutor is not None:
+        return words.say("The game ends here for you; nothing is kept of it.")
+    if company.is_apart and not company.people:
+        return words.say("You only look on; the others play.")
+    return words.say("The table is kept; p2pjeux resume goes on with it.")
 
 
 def draw_lesson(model: Model, table: Frame, size: Size) -> Frame:

@@ -37,7 +37,8 @@ async def _take_decision(
 ) -> bool:
     """Wait for a decision that the table takes; return False when the person leaves instead."""
     async for command in commands:
-        refused = table.command(command)
+        # Taking back plays the whole game again, bots and all.
+        refused = await trio.to_thread.run_sync(table.command, command)
         if isinstance(command, Leave):
             return False
         if refused is None:
