@@ -157,6 +157,9 @@ def overheard(folder: Path) -> str:
         _type(typed, "ready")
         wait_until(lambda: "Type the number" in opener.said.read_text(), 60, "a question")
         _type(typed, f"say {chat}")
+        wait_until(lambda: f"Zoé 1: {chat}" in opener.said.read_text(), 20, "our own chat")
+        # The line of chat stands after the choices; show them once more.
+        _type(typed, "again")
         wait_until(partial(_answer, opener, typed), GAME_SECONDS, "the end of the game")
         for player in players:
             player.finish(60)
