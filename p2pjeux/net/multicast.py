@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from p2pjeux.net.interfaces import Interface, OwnAddress
+from p2pjeux.net.interfaces import Interface, OwnAddress, find_interfaces
 
 GROUP_4: Final = "224.0.0.251"
 GROUP_6: Final = "ff02::fb"
@@ -39,7 +39,8 @@ async def listen_for_others(
     interface: Interface, draw: Callable[[int], bytes], seconds: float = LISTEN_SECONDS
 ) -> Heard:
     """Ask on ``interface`` who has tables, and listen for ``seconds``."""
-    own = {str(one.ip) for one in interface.addresses}
+    # Some systems hand what we ourselves send on another interface to every socket of the group.
+    own = {str(one.ip) for every in (interface, *find_interfaces()) for one in every.addresses}
     question = ask_for_tables(draw(8).hex())
     try:
         sock, group = await _open(interface)
