@@ -24,7 +24,7 @@ SEATS: Final = 4
 # Nothing is bound to it: while the bots play it hurries, at a question it does nothing.
 HURRY: Final = "f12"
 # The question at which a picture of mid-game is taken.
-MIDDLE: Final = 10
+MIDDLE: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
