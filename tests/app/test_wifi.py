@@ -30,7 +30,7 @@ def test_three_programs_find_each_other_and_play_to_the_same_log(tmp_path: Path)
 def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Path) -> None:
     with windows(tmp_path, 3) as (anne, bob, eve):
         opened = anne.start(
-            "host", "course", "--auto", "--table", fresh("secret"), "--code", "Café du Port"
+            "host", "europax", "--auto", "--table", fresh("secret"), "--code", "Café du Port"
         )
         said = say_until(opened, "or with this link")
         address = re.findall(r"join ([0-9.]+:[0-9]+)", said)[0]
@@ -50,7 +50,7 @@ def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Pa
 def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> None:
     with windows(tmp_path, 3) as (anne, bob, eve):
         opened = anne.start(
-            "host", "course", "--plain", "--table", fresh("porte"), "--name", "Anne"
+            "host", "europax", "--plain", "--table", fresh("porte"), "--name", "Anne"
         )
         said = say_until(opened, "Anne (you)")
         link = re.findall(r"p2pjeux://\S+", said)[0]
@@ -75,7 +75,7 @@ def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> Non
 
 def test_a_link_whose_key_is_not_that_of_the_table_leads_nowhere(tmp_path: Path) -> None:
     with windows(tmp_path, 2) as (anne, bob):
-        opened = anne.start("host", "course", "--auto", "--table", fresh("leurre"))
+        opened = anne.start("host", "europax", "--auto", "--table", fresh("leurre"))
         link = re.findall(r"p2pjeux://\S+", say_until(opened, "or with this link"))[0]
         other = link[:-1] + ("a" if link[-1] != "a" else "b")
 
@@ -132,7 +132,7 @@ def test_whoever_was_killed_comes_back_and_a_watcher_sees_it_all(tmp_path: Path)
 
 def test_a_name_that_nobody_chose_gives_way_to_one_that_is_taken(tmp_path: Path) -> None:
     with windows(tmp_path, 2) as (here, there):
-        opened = here.start("host", "course", "--auto", "--table", fresh("noms"))
+        opened = here.start("host", "europax", "--auto", "--table", fresh("noms"))
         said = say_until(opened, "or with this link")
         address = re.findall(r"join ([0-9.]+:[0-9]+)", said)[0]
 
