@@ -109,8 +109,11 @@ def is_alone(signed: SignedCharter) -> bool:
 
 def go_on(signed: SignedCharter, files: TableFiles, *, auto: bool) -> Begun:
     """Take up again a table that was begun here."""
-    listed = (disk.read(files.folder / _BOTS, _BOTS_SIZE_MAX) or b"").split()
-    bots = frozenset(int(seat) for seat in listed if seat.isdigit())
+    written = disk.read(files.folder / _BOTS, _BOTS_SIZE_MAX)
+    if written is None:
+        # Opened with host, which marks bots in their names.
+        return Begun(signed, files, auto=auto)
+    bots = frozenset(int(seat) for seat in written.split() if seat.isdigit())
     return Begun(signed, files, auto=auto, bots=bots)
 
 
