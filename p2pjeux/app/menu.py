@@ -80,7 +80,7 @@ def _table(kept: KeptTable, titles: dict[str, str]) -> TableCard:
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed))
     game = titles.get(charter.game_id, charter.game_id)
     label = f"{played}  {game} · {charter.table_name} · {names}"
-    return TableCard(kept.signed.table.hex(), str(kept.log_path), label)
+    return TableCard(kept.signed.table.hex(), str(kept.log_path), label, kept.is_over)
 
 
 def _remember_name(name: str, words: Words) -> str:

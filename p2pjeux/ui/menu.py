@@ -25,6 +25,7 @@ class TableCard:
     id: str
     log_path: str
     label: str
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ def items(menu: Menu) -> tuple[Item, ...]:
             return tuple(
                 Item(table.label, "", table.log_path if is_replay else table.id)
                 for table in menu.known.tables
+                if is_replay or not table.is_over
             )
         case Page.NAME:
             return ()

@@ -35,7 +35,7 @@ from tests.ui.terminal import Desk
 GAMES = (GameCard("stonehenge", "Stonehenge, the auction", 3, 5), GameCard("course", "Race", 2, 6))
 TABLES = (
     TableCard("ab12", "/logs/one", "Stonehenge · attic"),
-    TableCard("cd34", "/logs/two", "Race · cellar"),
+    TableCard("cd34", "/logs/two", "Race · cellar", is_over=True),
 )
 KNOWN = Known(GAMES, TABLES, "Zoé")
 TOP = ("host", "join", "solo", "learn", "resume", "replay", "name", "language", "quit")
@@ -123,6 +123,19 @@ def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
     assert shown.menu.page is Page.TOP
     rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
     assert any("There is no such table on this machine yet." in row for row in rows)
+
+
+def test_a_game_that_is_over_can_be_watched_but_not_gone_on_with() -> None:
+    going_on, watching = pressed("5"), pressed("6")
+
+    assert isinstance(going_on, Shown)
+    assert isinstance(watching, Shown)
+    assert [item.word for item in items(going_on.menu)] == ["ab12"]
+    assert [item.word for item in items(watching.menu)] == ["/logs/one", "/logs/two"]
+    over = pressed("5", known=Known(GAMES, TABLES[1:]))
+    assert isinstance(over, Shown)
+    assert over.menu.page is Page.TOP
+    assert over.menu.refused
 
 
 def test_a_wrong_number_is_explained_in_lines_and_the_end_of_them_quits() -> None:
