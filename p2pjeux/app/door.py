@@ -81,6 +81,13 @@ class Door:
             if self._is_seated(key):
                 await peer.linked(key)
 
+    async def get_up(self) -> None:
+        """Whatever still comes for the table is not heard; its files may be closed after this."""
+        peer, self.peer = self.peer, None
+        if peer is not None:
+            with trio.CancelScope(shield=True):
+                await peer.rest()
+
     def _is_seated(self, key: bytes) -> bool:
         return self.peer is not None and bool(self.peer.signed.charter.seats_of(key))
 

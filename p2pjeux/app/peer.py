@@ -278,6 +278,11 @@ class Peer:
 
     # The end.
 
+    async def rest(self) -> None:
+        """Return when nothing is being done; nothing is done any more, and files may be closed."""
+        # The turn is never given back.
+        await self._turn.acquire()
+
     async def stay(self) -> None:
         """After the game: wait until everybody has the last step, but not for ever."""
         with trio.move_on_after(STAY_LINKED):

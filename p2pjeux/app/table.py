@@ -88,7 +88,8 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
     acquaintances = Acquaintances(house.store.peers(), me)
     await trio.to_thread.run_sync(acquaintances.remember, signed)
     keys = await trio.to_thread.run_sync(_key_words, signed)
-    shown = Shown(seating.game, charter.table_name, names, people, fingerprints=keys)
+    is_apart = any(sitter.public != me for sitter in charter.seats)
+    shown = Shown(seating.game, charter.table_name, names, people, is_apart, keys)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(find_again, house, signed)
         if held:
@@ -96,12 +97,15 @@ async def play_table(house: House, door: Door, begun: Begun, interface: Interfac
             house.announcer.say(announcement_of(house, signed, private=begun.private))
         else:
             nursery.start_soon(_watch_links, house)
-        await door.sit(peer)
-        nursery.start_soon(peer.tick)
-        ending = await interface.sit(shown, peer.play)
-        if ending is Ending.OVER and held:
-            nursery.start_soon(_say_later, interface)
-            await peer.stay()
+        try:
+            await door.sit(peer)
+            nursery.start_soon(peer.tick)
+            ending = await interface.sit(shown, peer.play)
+            if ending is Ending.OVER and held:
+                nursery.start_soon(_say_later, interface)
+                await peer.stay()
+        finally:
+            await door.get_up()
         nursery.cancel_scope.cancel()
     if ending is not Ending.OVER and held:
         text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)

@@ -68,7 +68,7 @@ def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> Non
         type_in(opened, "quit\n")
 
         code, told = end_of(opened)
-        assert code == 0
+        assert code == 0, told
         assert "You leave the table." in told
         joined.kill()
 
@@ -96,17 +96,20 @@ def test_a_table_that_is_not_there_is_exit_code_6(tmp_path: Path) -> None:
 
 def test_several_people_and_bots_share_one_machine(tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (anne,):
-        done = anne.run(
-            "host", "stonehenge", "--plain", "--bots", "1", "--table", fresh("seuls"),
-            "--name", "Anne", "--name", "Luc", typed="ready\n" + "1\n\n" * 300,
-        )  # fmt: skip
+        people = ("--name", "Anne", "--name", "Luc", "--bots", "1", "--table", fresh("seuls"))
+        opened = anne.start("host", "stonehenge", "--plain", *people)
+        said = say_until(opened, "Type ready")
+        type_in(opened, "ready\n")
+        said += say_until(opened, "At the table")
+        type_in(opened, "1\n\n" * 300)
 
-        assert done.returncode == 0, done.stderr
-        assert "Pass the machine to Luc" in done.stdout
-        assert "(bot)" in done.stdout
+        code, told = end_of(opened)
+
+        assert code == 0, told
+        assert "(bot)" in said
         # Nothing of what stood there before can still be seen.
-        curtain = done.stdout.index("Pass the machine to Luc")
-        assert done.stdout[:curtain].endswith("\n" * 60)
+        curtain = told.index("Pass the machine to Luc")
+        assert told[:curtain].endswith("\n" * 60)
 
 
 def test_whoever_was_killed_comes_back_and_a_watcher_sees_it_all(tmp_path: Path) -> None:
