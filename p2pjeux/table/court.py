@@ -6,9 +6,10 @@ from p2pjeux.log.entry import Entry, check_entry
 from p2pjeux.log.forks import Fork, find_fork
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
-from p2pjeux.table.effects import Effect, KeepEvidence, Tell
+from p2pjeux.table.effects import Effect, KeepEvidence, Send, Tell
 from p2pjeux.table.events import Cheated
 from p2pjeux.table.forking import forks_between
+from p2pjeux.table.messages import Parts, encode_message
 
 
 class Court:
@@ -24,7 +25,8 @@ class Court:
         if fork is None:
             return []
         check_entry(self._signed, entry)
-        return self.judge(fork)
+        found = self.judge(fork)
+        return [*found, *_show(entry)] if found else []
 
     def compare_steps(self, ours: Step, theirs: Step) -> list[Effect]:
         """Two closings of one step: whoever signed for both has forked."""
@@ -41,7 +43,8 @@ class Court:
         """A fault in something that its author signed is proof; anything else is the sender's."""
         check_entry(self._signed, entry)
         seat = entry.seat if fault.seat is None else fault.seat
-        return self._accuse(seat, fault.message, entry.encode())
+        found = self._accuse(seat, fault.message, entry.encode())
+        return [*found, *_show(entry)] if found else []
 
     def _accuse(self, seat: Seat, reason: str, evidence: bytes) -> list[Effect]:
         if seat in self.guilty:
@@ -49,3 +52,8 @@ class Court:
         # All seats of a peer have one key, and one who cheats.
         self.guilty.update(self._signed.charter.seats_of(self._signed.public(seat)))
         return [KeepEvidence(seat, evidence), Tell(Cheated(seat, reason))]
+
+
+def _show(entry: Entry) -> list[Effect]:
+    """Everybody shall see what convicts: whoever got another entry can prove a fork by it."""
+    return [Send(None, encode_message(Parts((entry,))))]

@@ -363,11 +363,7 @@ class Sitting:
             try:
                 self._ledger.accept(entry)
             except PeerFault as fault:
-                found = self._court.convict(fault, entry)
-                if found:
-                    # Everybody shall see it: whoever got another entry can prove a fork.
-                    self._send(None, Parts((entry,)))
-                self._effects += found
+                self._effects += self._court.convict(fault, entry)
 
     def _find_again(self, entry: Entry) -> None:
         """Somebody has an entry of ours for the open step, of which we may not know."""
