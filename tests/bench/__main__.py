@@ -19,6 +19,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGE = ROOT / "docs" / "figures.md"
 NOT_BENCHES = {"__init__", "__main__", "figures"}
+# All of them together should not take an hour: of the bots fewer games, the interval says so.
+ARGUMENTS = {"bots": ("--games", "100")}
 
 
 def benches() -> list[str]:
@@ -39,7 +41,7 @@ def machine() -> str:
 def run(name: str) -> str:
     """What a benchmark prints; one that finds itself too slow says so and ends with code 1."""
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.bench.{name}"],
+        [sys.executable, "-m", f"tests.bench.{name}", *ARGUMENTS.get(name, ())],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -60,9 +62,8 @@ def main(names: list[str]) -> int:
         rows += [f"| {line.removeprefix(MARK)} | `{name}` |" for line in lines if line[:2] == MARK]
         rest = "\n".join(line for line in lines if line[:2] != MARK).strip()
         about = (import_module(f"tests.bench.{name}").__doc__ or "").split("\n\n", 1)[-1].strip()
-        parts.append(
-            f"## {name}\n\n`python -m tests.bench.{name}`. {about}\n\n```text\n{rest}\n```\n"
-        )
+        command = " ".join(("python -m", f"tests.bench.{name}", *ARGUMENTS.get(name, ())))
+        parts.append(f"## {name}\n\n`{command}`. {about}\n\n```text\n{rest}\n```\n")
     text = "\n".join((*heading(began), *rows, "", *parts))
     if names:
         print(text)

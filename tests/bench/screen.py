@@ -30,6 +30,7 @@ from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.model import Model
+from tests.bench.figures import figure
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
 
@@ -191,14 +192,21 @@ def measure() -> int:
     for name, share in (("median", 0.5), ("p95", 0.95), ("p99", 0.99)):
         at = int(share * len(times))
         print(f"  {name:<32} {walls[at]:6.1f} ms {cpus[at]:6.1f} ms")
+        if name == "p95":
+            figure(
+                "key to screen, 95 of 100", f"{walls[at]:.1f} ms", walls[at] / 20, "20 ms wanted"
+            )
     bare = statistics.median(_bare() for _ in range(STARTS))
     firsts = [first_screen() for _ in range(STARTS)]
     wall = statistics.median(first.wall for first in firsts)
     cpu = statistics.median(first.cpu for first in firsts)
     print(f"{'start to first screen':<34} {wall:6.0f} ms {cpu:6.0f} ms")
     print(f"{'  (python -c pass)':<34} {bare:6.0f} ms")
+    figure("start to first screen", f"{wall:.0f} ms", wall / bare, "python -c pass")
     if PROC.exists():
-        print(f"{'idle':<34} {idle_share():6.2f} % of a core")
+        idle = idle_share()
+        print(f"{'idle':<34} {idle:6.2f} % of a core")
+        figure("idle screen", f"{idle:.2f} % of a core")
     print(f"{'waiting for somebody':<34} {waiting_share():6.2f} % of a core")
     return 0
 
