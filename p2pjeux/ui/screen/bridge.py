@@ -117,7 +117,8 @@ def _heed_signals(screen: Screen, loop: asyncio.AbstractEventLoop) -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None:
+        # What is ignored, as under nohup, is meant to be.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             try:
                 loop.add_signal_handler(number, leave)
             except NotImplementedError:
