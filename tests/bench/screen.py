@@ -204,7 +204,7 @@ def measure() -> int:
     print(f"{'  (python -c pass)':<34} {bare:6.0f} ms")
     figure("start to first screen", f"{wall:.0f} ms", wall / bare, "python -c pass")
     if PROC.exists():
-        idle = idle_share()
+        idle = statistics.median(idle_share() for _ in range(3))
         print(f"{'idle':<34} {idle:6.2f} % of a core")
         figure("idle screen", f"{idle:.2f} % of a core")
     print(f"{'waiting for somebody':<34} {waiting_share():6.2f} % of a core")
