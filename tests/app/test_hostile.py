@@ -167,10 +167,11 @@ async def test_a_seat_that_floods_valid_looking_entries_is_named_and_the_game_go
     tmp_path: Path,
 ) -> None:
     before = resident()
-    async with open_table(tmp_path, "course", 3) as table, trio.open_nursery() as nursery:
-        nursery.start_soon(flood, table[2], table[0])
-        await play_out(table)
-        nursery.cancel_scope.cancel()
+    async with open_table(tmp_path, "course", 3) as table:
+        # On a quick machine the game is over before the flood is one: both are let end.
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(flood, table[2], table[0])
+            await play_out(table)
         grown = resident() - before
 
     assert len(logs(table)) == 1
