@@ -34,7 +34,8 @@ def learn(asked: Learn, language: str) -> Ending:
         from p2pjeux.ui.plain import run_plain_lesson
 
         return run_plain_lesson(table, words, sys.stdin, sys.stdout, text)
-    from p2pjeux.ui.screen.application import Look, Terminal
+    from p2pjeux.ui.screen.application import Look
+    from p2pjeux.ui.screen.canvas import Terminal
     from p2pjeux.ui.screen.learn import run_lesson
 
     return run_lesson(table, words, text, Look(calls=asked.bell), Terminal())

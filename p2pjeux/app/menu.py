@@ -45,7 +45,7 @@ def run_menu(language: str, run: Callable[[Sequence[str]], int]) -> int:
 
 def _ask(menu: Menu) -> Outcome:
     if takes_full_screen(sys.stdin, sys.stdout, os.environ, sys.platform):
-        from p2pjeux.ui.screen.application import Terminal
+        from p2pjeux.ui.screen.canvas import Terminal
         from p2pjeux.ui.screen.menu import show_menu
 
         return show_menu(menu, Terminal())

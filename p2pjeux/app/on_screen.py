@@ -13,7 +13,8 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.keyboard import Descriptor, Keyboard
 from p2pjeux.ui.plain import Lines, SeatTask
 from p2pjeux.ui.plain_lobby import LobbyTask
-from p2pjeux.ui.screen.application import Look, Screen, Terminal
+from p2pjeux.ui.screen.application import Look, Screen
+from p2pjeux.ui.screen.canvas import Terminal
 from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.session import Stage, run_session

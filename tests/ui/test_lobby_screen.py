@@ -1,5 +1,7 @@
 """The room before a table, on the full screen: what is seen, what can be chosen, what is asked."""
 
+import os
+import signal
 from dataclasses import replace
 
 import pytest
@@ -23,7 +25,8 @@ from p2pjeux.ui.lobby import (
     SayInRoom,
     TurnAway,
 )
-from p2pjeux.ui.screen.application import Look, Terminal
+from p2pjeux.ui.screen.application import Look
+from p2pjeux.ui.screen.canvas import Terminal
 from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen, choices, choose, draw, hear, press
 from p2pjeux.ui.screen.session import Stage, run_session
 
@@ -159,6 +162,32 @@ def test_a_room_on_the_screen_hears_events_and_sends_commands_until_it_closes() 
     with create_pipe_input() as keys:
         assert run_session(main) is Ending.OVER
     assert sent == [Ready()]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="loops of Windows know no signals")
+def test_a_signal_leaves_the_room() -> None:
+    sent: list[LobbyCommand] = []
+
+    async def gather(
+        events: trio.MemorySendChannel[LobbyEvent],
+        commands: trio.MemoryReceiveChannel[LobbyCommand],
+    ) -> None:
+        async with events, commands:
+            await events.send(ROOM)
+            keys.send_text("\r")
+            sent.append(await commands.receive())
+            os.kill(os.getpid(), signal.SIGTERM)
+            sent.append(await commands.receive())
+
+    async def main(stage: Stage) -> Ending:
+        look, terminal = Look(calls=False), Terminal(keys, DummyOutput())
+        await stage.gather(LobbyScreen(Lobby(words_for("en")), look, terminal), gather)
+        return Ending.LEFT
+
+    with create_pipe_input() as keys:
+        assert run_session(main) is Ending.LEFT
+    assert sent == [Ready(), LeaveRoom()]
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 def test_a_terminal_that_closes_leaves_the_room() -> None:

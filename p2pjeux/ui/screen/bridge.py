@@ -6,10 +6,9 @@ memory channels; no other file knows both sides.
 
 import asyncio
 import gc
-import signal
-import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
 import trio
@@ -86,10 +85,10 @@ async def _run(screen: Screen, bridge: "Bridge") -> Ending:
 
 async def show_app(screen: Screen, bridge: "Bridge") -> Ending:
     """Run the application of a screen, and close the trio side when it ends."""
-    loop = asyncio.get_running_loop()
+    leave = partial(screen.finish, Ending.INTERRUPTED)
     try:
         return await screen.app.run_async(
-            pre_run=lambda: _heed_signals(screen, loop), set_exception_handler=False
+            pre_run=lambda: screen.heed_signals(leave), set_exception_handler=False
         )
     except (EOFError, OSError) as error:
         # The terminal is gone, and with it the person. An error of the table itself is not lost
@@ -104,26 +103,6 @@ async def show_app(screen: Screen, bridge: "Bridge") -> Ending:
 def error_in(context: dict[str, Any]) -> BaseException:
     error = context.get("exception")
     return error if isinstance(error, BaseException) else RuntimeError(context["message"])
-
-
-def _heed_signals(screen: Screen, loop: asyncio.AbstractEventLoop) -> None:
-    """Let a kill or a closed window end the screen as Ctrl-C does, the terminal restored."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-
-    def leave() -> None:
-        if not screen.app.is_done:
-            screen.app.exit(result=Ending.INTERRUPTED)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        # What is ignored, as under nohup, is meant to be.
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            try:
-                loop.add_signal_handler(number, leave)
-            except NotImplementedError:
-                # Windows: its loops know no signals, and closing a console ends the process.
-                return
 
 
 class Bridge:

@@ -2,15 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
-
-from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
@@ -32,11 +24,11 @@ from p2pjeux.ui.lobby import (
     room_title,
 )
 from p2pjeux.ui.screen import bars, editing
-from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Look, Terminal, fragments
+from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.bars import Key
+from p2pjeux.ui.screen.canvas import Canvas, Terminal
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame, Spot
-from p2pjeux.ui.screen.theme import build_style, class_of
 from p2pjeux.ui.screen.wrap import fit, wrap_spans
 
 KEY_NAMES: Final = (
@@ -236,25 +228,14 @@ def _keys(lobby: Lobby) -> list[Key]:
     ]
 
 
-class LobbyScreen(UIControl):
+class LobbyScreen(Canvas[Ending]):
     """Owns the room that is shown; ``send`` takes what the person wants."""
 
     def __init__(self, lobby: Lobby, look: Look, terminal: Terminal) -> None:
         self.lobby = lobby
         self.send: Callable[[LobbyCommand], None] = lambda _command: None
         self._look = look
-        self._size = Size(80, 24)
-        self.app: Application[Ending] = Application(
-            layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
-            key_bindings=self._bindings(),
-            full_screen=True,
-            mouse_support=True,
-            color_depth=look.depth,
-            input=terminal.source,
-            output=terminal.target,
-        )
-        self.app.style = build_style(self.app.color_depth)
-        self.app.ttimeoutlen = ESCAPE_SECONDS
+        super().__init__(KEY_NAMES, terminal, look.depth)
 
     def hear(self, event: LobbyEvent) -> None:
         self.lobby = hear(self.lobby, event)
@@ -262,56 +243,20 @@ class LobbyScreen(UIControl):
             self.app.output.bell()
         self.app.invalidate()
 
-    def fail(self, error: BaseException) -> None:
-        """End the application with an error; only the first one counts."""
-        if self.app.is_running and not self.app.is_done:
-            self.app.exit(exception=error)
-
     def close(self) -> None:
-        if self.app.is_running and not self.app.is_done:
-            self.app.exit(result=Ending.OVER)
+        if self.app.is_running:
+            self.finish(Ending.OVER)
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        self._size = Size(width, height)
-        frame = draw(self.lobby, self._size)
-        row, column = frame.cursor or (0, 0)
-        return UIContent(
-            get_line=lambda number: fragments(frame.lines[number]),
-            line_count=len(frame.lines),
-            cursor_position=Point(column, row),
-            show_cursor=frame.cursor is not None,
-        )
+    def frame(self) -> Frame:
+        return draw(self.lobby, self.size)
 
-    def is_focusable(self) -> bool:
-        return True
+    def press(self, name: str) -> None:
+        self._go(*press(self.lobby, name))
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        is_left = mouse_event.button is MouseButton.LEFT
-        if mouse_event.event_type is not MouseEventType.MOUSE_DOWN or not is_left:
-            return
-        means = draw(self.lobby, self._size).at(mouse_event.position.y, mouse_event.position.x)
-        if isinstance(means, str):
-            self._go(*press(self.lobby, means))
-        elif means is not None:
-            self._go(*choose(self.lobby, means))
+    def click(self, number: int) -> None:
+        self._go(*choose(self.lobby, number))
 
     def _go(self, after: Lobby, command: LobbyCommand | None) -> None:
         self.lobby = after
         if command is not None:
             self.send(command)
-
-    def _press(self, name: str, _event: KeyPressEvent) -> None:
-        self._go(*press(self.lobby, name))
-
-    def _bindings(self) -> KeyBindings:
-        keys = KeyBindings()
-        for name in KEY_NAMES:
-            keys.add(name, eager=True)(partial(self._press, name))
-        keys.add(Keys.SIGINT)(partial(self._press, "c-c"))
-
-        @keys.add(Keys.Any)
-        def _(event: KeyPressEvent) -> None:
-            key = event.key_sequence[0].key
-            self._go(*press(self.lobby, key.value if isinstance(key, Keys) else key))
-
-        return keys

@@ -2,25 +2,17 @@
 
 import os
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
-
-from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.ui.menu import Item, Menu, Outcome, Page, Quit, back, choose, items, title, write
 from p2pjeux.ui.screen import bars, editing
-from p2pjeux.ui.screen.application import ESCAPE_SECONDS, Terminal, fragments
 from p2pjeux.ui.screen.bars import Key
+from p2pjeux.ui.screen.canvas import Canvas, Terminal
 from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.gone import TERMINAL_GONE
-from p2pjeux.ui.screen.theme import build_style, class_of, pick_depth
+from p2pjeux.ui.screen.theme import pick_depth
 from p2pjeux.ui.screen.wrap import fit
 
 KEY_NAMES: Final = (
@@ -116,75 +108,34 @@ def _keys(menu: Menu) -> list[Key]:
     return keys
 
 
-class MenuScreen(UIControl):
+class MenuScreen(Canvas[Outcome]):
     """Owns what is shown; the application ends with an Outcome."""
 
     def __init__(self, menu: Menu, terminal: Terminal) -> None:
         self._shown = Shown(menu)
-        self._size = Size(80, 24)
-        self.app: Application[Outcome] = Application(
-            layout=Layout(Window(self, style=class_of("screen"), wrap_lines=False)),
-            key_bindings=self._bindings(),
-            full_screen=True,
-            mouse_support=True,
-            color_depth=pick_depth(os.environ),
-            input=terminal.source,
-            output=terminal.target,
-        )
-        self.app.style = build_style(self.app.color_depth)
-        self.app.ttimeoutlen = ESCAPE_SECONDS
+        super().__init__(KEY_NAMES, terminal, pick_depth(os.environ))
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        self._size = Size(width, height)
-        frame = draw(self._shown, self._size)
-        row, column = frame.cursor or (0, 0)
-        return UIContent(
-            get_line=lambda number: fragments(frame.lines[number]),
-            line_count=len(frame.lines),
-            cursor_position=Point(column, row),
-            show_cursor=frame.cursor is not None,
-        )
+    def frame(self) -> Frame:
+        return draw(self._shown, self.size)
 
-    def is_focusable(self) -> bool:
-        return True
+    def press(self, name: str) -> None:
+        self._go(press(self._shown, name))
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        is_left = mouse_event.button is MouseButton.LEFT
-        if mouse_event.event_type is not MouseEventType.MOUSE_DOWN or not is_left:
-            return
-        means = draw(self._shown, self._size).at(mouse_event.position.y, mouse_event.position.x)
-        if isinstance(means, str):
-            self._go(press(self._shown, means))
-        elif means is not None:
-            self._go(_numbered(self._shown, means))
+    def click(self, number: int) -> None:
+        self._go(_numbered(self._shown, number))
 
     def _go(self, after: Shown | Outcome) -> None:
         if isinstance(after, Shown):
             self._shown = after
-        elif not self.app.is_done:
-            self.app.exit(result=after)
-
-    def _press(self, name: str, _event: KeyPressEvent) -> None:
-        self._go(press(self._shown, name))
-
-    def _bindings(self) -> KeyBindings:
-        keys = KeyBindings()
-        for name in KEY_NAMES:
-            keys.add(name, eager=True)(partial(self._press, name))
-        keys.add(Keys.SIGINT)(partial(self._press, "c-c"))
-
-        @keys.add(Keys.Any)
-        def _(event: KeyPressEvent) -> None:
-            key = event.key_sequence[0].key
-            self._go(press(self._shown, key.value if isinstance(key, Keys) else key))
-
-        return keys
+        else:
+            self.finish(after)
 
 
 def show_menu(menu: Menu, terminal: Terminal) -> Outcome:
     """Show the menu until something is chosen; a terminal that is gone has chosen to quit."""
     try:
-        return MenuScreen(menu, terminal).app.run()
+        screen = MenuScreen(menu, terminal)
+        return screen.app.run(pre_run=screen.heed_signals)
     except EOFError:
         return Quit()
     except OSError as error:

@@ -11,7 +11,8 @@ from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.company import Company
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import bridge
-from p2pjeux.ui.screen.application import Look, Screen, Terminal
+from p2pjeux.ui.screen.application import Look, Screen
+from p2pjeux.ui.screen.canvas import Terminal
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.solo import play_solo
 from p2pjeux.ui.screen.theme import pick_depth

@@ -139,7 +139,7 @@ class Stage:
 
 async def _show_room(screen: LobbyScreen) -> None:
     try:
-        await screen.app.run_async(set_exception_handler=False)
+        await screen.app.run_async(pre_run=screen.heed_signals, set_exception_handler=False)
     except (EOFError, OSError) as error:
         # The terminal is gone, and with it the person.
         if isinstance(error, OSError) and error.errno not in TERMINAL_GONE:
