@@ -34,7 +34,8 @@ var p2pjeuxChain = (() => {
   } = log;
 
   // Who is at the table. When a return takes effect is for the rules to say, so a seat that may be
-  // back counts as either, whichever makes the absences of a step right.
+  // back counts as either, whichever makes the absences of a step right; and whoever comes back
+  // with it or after it need not wait for its signature.
   class Roll {
     constructor(charter) {
       this.charter = charter;
@@ -51,19 +52,15 @@ var p2pjeuxChain = (() => {
       this.absentBefore = new Set(this.absent);
       const stated = statements.filter((one) => RECORDED.includes(one.kind));
       if (!stated.length) return;
-      let first = null;
-      for (const back of subsets([...this.returning])) {
-        const absent = new Set([...this.absent].filter((seat) => !back.includes(seat)));
-        const fault = this.absenceFault(stated, absent);
-        if (fault === null) {
-          back.forEach((seat) => this.returning.delete(seat));
-          this.absent = absent;
-          stated[0].subjects.forEach((seat) => this.lose(seat, stated[0].place));
-          return;
-        }
-        first ??= fault;
-      }
-      throw first;
+      // Whoever states an absence, or is named in one, is taken to be back by now.
+      const heard = stated.flatMap((one) => [one.author, ...one.subjects]);
+      const back = [...this.returning].filter((seat) => heard.includes(seat));
+      const absent = new Set([...this.absent].filter((seat) => !back.includes(seat)));
+      const fault = this.absenceFault(stated, absent);
+      if (fault !== null) throw fault;
+      back.forEach((seat) => this.returning.delete(seat));
+      this.absent = absent;
+      stated[0].subjects.forEach((seat) => this.lose(seat, stated[0].place));
     }
 
     absenceFault(statements, absent) {
