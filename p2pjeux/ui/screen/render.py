@@ -10,9 +10,9 @@ from p2pjeux.ui.screen import bars, grid, overlays
 from p2pjeux.ui.screen.boards import Boards
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
+from p2pjeux.ui.screen.smallest import SMALLEST, too_small
 from p2pjeux.ui.screen.wrap import fit, wrap_text
 
-SMALLEST: Final = Size(80, 24)
 # Games draw large from 120 columns on; what is left then goes to the story beside the board.
 BOARD_LARGE: Final = 120
 STORY_BESIDE_LEAST: Final = 38
@@ -32,8 +32,9 @@ def render(
     the table has waited for those whom it waits for.
     """
     boards = boards or Boards()
-    if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
-        return _too_small(model, size)
+    small = too_small(model.words, size)
+    if small is not None:
+        return small
     overlay = model.overlay
     if overlay is not None and overlay is not Overlay.LEAVE:
         return overlays.cover(model, overlay, size, seconds)
@@ -46,19 +47,6 @@ def render(
     if overlay is Overlay.LEAVE:
         return overlays.ask_to_leave(model, table, size)
     return overlays.draw_lesson(model, table, size) if model.lesson else table
-
-
-def _too_small(model: Model, size: Size) -> Frame:
-    text = model.words.say(
-        "Please enlarge the window to {columns} × {rows}; it is {wide} × {high} now.",
-        columns=SMALLEST.columns,
-        rows=SMALLEST.rows,
-        wide=size.columns,
-        high=size.rows,
-    )
-    lines = wrap_text(text, max(1, size.columns))[: size.rows]
-    blank = ((),) * (size.rows - len(lines))
-    return Frame(tuple(fit(drawn, size.columns) for drawn in (*lines, *blank)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from p2pjeux.ui.retelling import Whose, drawn, eyes_name, hands, told
 from p2pjeux.ui.screen.bars import Key, draw_keys, rule
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.replay_model import SPEEDS, Cover, Watching
+from p2pjeux.ui.screen.smallest import SMALLEST, too_small
 from p2pjeux.ui.screen.wrap import fit, wrap_text
 from p2pjeux.ui.verdicts import verdict_lines
 
-SMALLEST: Final = Size(80, 24)
 TOLD_LEAST: Final = 3
 HANDS_MOST: Final = 6
 BAR_MOST: Final = 40
@@ -19,21 +19,10 @@ BAR_MOST: Final = 40
 
 def render(model: Watching, size: Size) -> Frame:
     """The whole screen, exactly ``size.rows`` lines of exactly ``size.columns`` columns."""
-    if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
-        return _too_small(model, size)
+    small = too_small(model.words, size)
+    if small is not None:
+        return small
     return _replay(model, size) if model.cover is None else _covered(model, model.cover, size)
-
-
-def _too_small(model: Watching, size: Size) -> Frame:
-    text = model.words.say(
-        "Please enlarge the window to {columns} × {rows}; it is {wide} × {high} now.",
-        columns=SMALLEST.columns,
-        rows=SMALLEST.rows,
-        wide=size.columns,
-        high=size.rows,
-    )
-    lines = wrap_text(text, max(1, size.columns))[: size.rows]
-    return Frame(tuple(fit(drawn_line, size.columns) for drawn_line in _filled(lines, size.rows)))
 
 
 def _filled(lines: tuple[Line, ...], rows: int) -> tuple[Line, ...]:
