@@ -2,11 +2,12 @@
 
 import os
 import signal
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 import pytest
 import trio
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p2pjeux.language import words_for
@@ -139,76 +140,59 @@ def test_twelve_people_and_much_talk_fit_any_window(size: Size) -> None:
     assert size.rows < 24 or "ligne 59" in screen_of(lobby, Size(size.columns, size.rows + 20))
 
 
-def test_a_room_on_the_screen_hears_events_and_sends_commands_until_it_closes() -> None:
+Commands = trio.MemoryReceiveChannel[LobbyCommand]
+
+
+def run_room(
+    play: Callable[[PipeInput, Commands], AsyncIterator[LobbyCommand]],
+) -> tuple[Lobby, list[LobbyCommand]]:
+    """A room on a screen as it is left, and what ``play``, who has the keys, received from it."""
+    screen: LobbyScreen
     sent: list[LobbyCommand] = []
 
-    async def gather(
-        events: trio.MemorySendChannel[LobbyEvent],
-        commands: trio.MemoryReceiveChannel[LobbyCommand],
-    ) -> None:
+    async def gather(events: trio.MemorySendChannel[LobbyEvent], commands: Commands) -> None:
         async with events, commands:
             await events.send(ROOM)
-            keys.send_text("\r")
-            sent.append(await commands.receive())
+            sent.extend([command async for command in play(keys, commands)])
 
     async def main(stage: Stage) -> Ending:
-        screen = LobbyScreen(
-            Lobby(words_for("en")), Look(calls=False), Terminal(keys, DummyOutput())
-        )
+        nonlocal screen
+        look, terminal = Look(calls=False), Terminal(keys, DummyOutput())
+        screen = LobbyScreen(Lobby(words_for("en")), look, terminal)
         await stage.gather(screen, gather)
-        assert screen.lobby.room == ROOM
         return Ending.OVER
 
     with create_pipe_input() as keys:
         assert run_session(main) is Ending.OVER
+    return screen.lobby, sent
+
+
+def test_a_room_on_the_screen_hears_events_and_sends_commands_until_it_closes() -> None:
+    async def play(keys: PipeInput, commands: Commands) -> AsyncIterator[LobbyCommand]:
+        keys.send_text("\r")
+        yield await commands.receive()
+
+    lobby, sent = run_room(play)
+
+    assert lobby.room == ROOM
     assert sent == [Ready()]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="loops of Windows know no signals")
 def test_a_signal_leaves_the_room() -> None:
-    sent: list[LobbyCommand] = []
+    async def play(keys: PipeInput, commands: Commands) -> AsyncIterator[LobbyCommand]:
+        keys.send_text("\r")
+        yield await commands.receive()
+        os.kill(os.getpid(), signal.SIGTERM)
+        yield await commands.receive()
 
-    async def gather(
-        events: trio.MemorySendChannel[LobbyEvent],
-        commands: trio.MemoryReceiveChannel[LobbyCommand],
-    ) -> None:
-        async with events, commands:
-            await events.send(ROOM)
-            keys.send_text("\r")
-            sent.append(await commands.receive())
-            os.kill(os.getpid(), signal.SIGTERM)
-            sent.append(await commands.receive())
-
-    async def main(stage: Stage) -> Ending:
-        look, terminal = Look(calls=False), Terminal(keys, DummyOutput())
-        await stage.gather(LobbyScreen(Lobby(words_for("en")), look, terminal), gather)
-        return Ending.LEFT
-
-    with create_pipe_input() as keys:
-        assert run_session(main) is Ending.LEFT
-    assert sent == [Ready(), LeaveRoom()]
+    assert run_room(play)[1] == [Ready(), LeaveRoom()]
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 def test_a_terminal_that_closes_leaves_the_room() -> None:
-    sent: list[LobbyCommand] = []
+    async def play(keys: PipeInput, commands: Commands) -> AsyncIterator[LobbyCommand]:
+        keys.close()
+        yield await commands.receive()
 
-    async def gather(
-        events: trio.MemorySendChannel[LobbyEvent],
-        commands: trio.MemoryReceiveChannel[LobbyCommand],
-    ) -> None:
-        async with events, commands:
-            await events.send(ROOM)
-            keys.close()
-            sent.append(await commands.receive())
-
-    async def main(stage: Stage) -> Ending:
-        screen = LobbyScreen(
-            Lobby(words_for("en")), Look(calls=False), Terminal(keys, DummyOutput())
-        )
-        await stage.gather(screen, gather)
-        return Ending.LEFT
-
-    with create_pipe_input() as keys:
-        run_session(main)
-    assert sent == [LeaveRoom()]
+    assert run_room(play)[1] == [LeaveRoom()]
