@@ -486,4 +486,4 @@ def _translate_argparse(words: "Words") -> None:
         later("invalid choice: %(value)r (choose from %(choices)s)"),
     )
     known = {sentence: words.translate(sentence) for sentence in sentences}
-    argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined]
+    argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined]  # its stubs hide it

@@ -59,7 +59,7 @@ def key_times() -> list[Spent]:
 
     def script(desk: Desk) -> Iterator[Condition]:
         # pyte costs more than the screen itself; here only the drawing is measured.
-        desk.paper.write = len  # type: ignore[method-assign,assignment]
+        desk.paper.write = len  # type: ignore[method-assign,assignment]  # nothing is printed
         yield lambda: desk.app.model.is_asked
         # Some turns into the game, so that there is a story and a hand.
         for _turn in range(12):
@@ -166,7 +166,7 @@ def waiting_share() -> float:
 
     def script(desk: Desk) -> Iterator[Condition]:
         desks.append(desk)
-        desk.paper.write = len  # type: ignore[method-assign,assignment]
+        desk.paper.write = len  # type: ignore[method-assign,assignment]  # nothing is printed
         yield lambda: False
 
     desks: list[Desk] = []

@@ -177,7 +177,7 @@ def test_an_illegal_decision_is_refused_before_anything_is_sent() -> None:
     strangers.run(lambda table: table.task == "PlayOpenly")
     peer = strangers.peers[0]
     before = common_digest(peer)
-    own, foreign = peer.request.hand[0], Slot(0, 4)  # type: ignore[union-attr]
+    own, foreign = peer.request.hand[0], Slot(0, 4)  # type: ignore[union-attr]  # the toy asks for cards
 
     for action in (
         None,

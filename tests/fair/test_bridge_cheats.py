@@ -260,7 +260,7 @@ def test_the_cards_shown_must_be_the_cards_played() -> None:
     action = strangers.action(0)
     assert action is not None
     (card,) = action.cards
-    other = next(slot for slot in strangers.witness.request.hand if slot != card)  # type: ignore[union-attr]
+    other = next(slot for slot in strangers.witness.request.hand if slot != card)  # type: ignore[union-attr]  # the toy asks for cards
     refuse(strangers, 0, play_body(strangers, 0, action, ()), Fault.BAD_SHAPE)
     refuse(strangers, 0, play_body(strangers, 0, action, (other,)), Fault.BAD_PROOF)
     refuse(strangers, 0, play_body(strangers, 0, action, (card, other)), Fault.BAD_SHAPE)

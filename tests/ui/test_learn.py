@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -187,6 +188,10 @@ def test_a_hint_says_what_a_bot_would_do_and_plays_nothing() -> None:
     assert "hint" not in text(replace(model, tutor=None))
 
 
+def has_another_lesson(desk: Desk, before: tuple[str, ...]) -> bool:
+    return desk.app.model.lesson not in ((), before)
+
+
 def test_a_guided_game_waits_while_it_explains() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("Explanation")
@@ -196,7 +201,7 @@ def test_a_guided_game_waits_while_it_explains() -> None:
                 break
             before = desk.app.model.lesson
             desk.press("enter")
-            yield lambda before=before: desk.app.model.lesson not in ((), before)  # type: ignore[misc]
+            yield partial(has_another_lesson, desk, before)
         assert "Your bid: lay cards" in desk.text()
         desk.press("enter")
         yield desk.hides("Explanation")

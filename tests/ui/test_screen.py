@@ -218,7 +218,7 @@ def test_an_error_of_the_drawing_restores_the_terminal_and_is_raised() -> None:
         desks.append(desk)
         yield desk.shows("▶")
         # A model that cannot be drawn, as a bug would leave it.
-        desk.app.model = None  # type: ignore[assignment]
+        desk.app.model = None  # type: ignore[assignment]  # wrong on purpose
         desk.app.app.invalidate()
 
     with pytest.raises(AttributeError):
@@ -235,7 +235,7 @@ def test_an_error_in_a_key_restores_the_terminal_and_is_raised() -> None:
         desks.append(desk)
         yield desk.shows("▶")
         desk.app.outlets = None
-        desk.app.model = object()  # type: ignore[assignment]
+        desk.app.model = object()  # type: ignore[assignment]  # wrong on purpose
         desk.press("enter")
 
     with pytest.raises((AttributeError, TypeError)):

@@ -10,6 +10,8 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
+from operator import eq
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +46,7 @@ def play(game_id: str, size: Size, language: str = "en", pictures: Path | None =
         while True:
             mirror.run()
             wanted = mirror.text(size)
-            pane.wait(lambda seen, wanted=wanted: seen == wanted)  # type: ignore[misc]
+            pane.wait(partial(eq, wanted))
             if mirror.model.is_over:
                 break
             if questions == MIDDLE:
