@@ -51,6 +51,14 @@ def beginning() -> Beginning:
     return Beginning(signed, steps, {seat: _entry(ledger, seat) for seat in SEATS})
 
 
+def entries_after(steps: Iterable[Step]) -> dict[Seat, Entry]:
+    """Everybody's entry for the step that is open after these."""
+    ledger = Ledger(beginning().signed, CASE.game, {seat: secret_of(seat) for seat in SEATS})
+    for step in steps:
+        ledger.adopt(step)
+    return {seat: _entry(ledger, seat) for seat in ledger.asked}
+
+
 def _entry(ledger: Ledger, seat: Seat) -> Entry:
     body = parcel.wrap(ledger.bridge.make(seat), ())
     return sign_entry(KEYS[seat], ledger.place, seat, body)

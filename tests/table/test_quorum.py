@@ -1,8 +1,9 @@
 """Who is given up, and when: each sentence of protocol/3-log.md, Absence, at one peer by itself.
 
 The peer holds seat 0 of seven, unless a test says otherwise; at most three others can be done
-without. Waiting, closed steps and those who have no say are in ``test_quorum_waiting``; whether
-peers who keep to all this come to agree is for the simulation to show.
+without. Waiting and those who have no say are in ``test_quorum_waiting``, closed steps in
+``test_quorum_closed``; whether peers who keep to all this come to agree is for the simulation to
+show.
 """
 
 from itertools import combinations
@@ -72,13 +73,44 @@ def test_an_objection_leaves_a_set_that_we_go_without_tenable() -> None:
     assert step.quorum.stand == (WITHOUT, frozenset({1}))
 
 
-def test_whoever_has_closed_the_step_makes_a_set_untenable_in_either_kind() -> None:
+def test_a_set_that_was_refused_is_untenable_in_either_kind() -> None:
     given_up, without = OneStep(), in_both_kinds()
     given_up.quorum.give_up([1])
 
     for step in (given_up, without):
         step.hear([3], CLOSED, 1)
         assert step.quorum.leaving == NOBODY
+
+
+def test_of_several_subjects_exactly_their_set_is_refused() -> None:
+    step = OneStep()
+    step.quorum.give_up([1])
+    step.quorum.give_up([2])
+    assert step.quorum.leaving == {1, 2}
+
+    step.hear([3], CLOSED, 1, 2)
+
+    assert step.quorum.leaving == {1}
+    assert not step.quorum.is_saved(1)
+    assert said(step.quorum.give_up([4])) == [(0, ABSENT, (1, 2, 4))]
+    assert step.quorum.leaving == {1, 2, 4}
+
+
+def test_a_refusal_of_one_seat_leaves_larger_sets_with_it_tenable() -> None:
+    step = OneStep()
+    step.hear([3], CLOSED, 1)
+    assert step.quorum.is_saved(1)
+    assert step.quorum.give_up([1]) == ()
+
+    assert said(step.quorum.give_up([1, 2])) == [(0, ABSENT, (1, 2))]
+
+
+def test_what_objections_leave_of_a_set_may_be_refused_too() -> None:
+    step = OneStep()
+    step.hear([3], CLOSED, 1)
+    step.hear([4], OBJECT, 2)
+
+    assert step.quorum.give_up([1, 2]) == ()
 
 
 def test_an_objection_from_inside_the_set_does_not_count() -> None:
@@ -118,19 +150,39 @@ def test_whoever_was_given_up_in_vain_goes_along_at_the_last() -> None:
     assert not any(find_fork(one, other) for one, other in combinations(own, 2))
 
 
-def test_the_same_set_is_stated_in_the_second_kind_only_when_the_first_is_untenable() -> None:
+def test_the_same_set_is_stated_in_the_second_kind_though_it_is_tenable_in_the_first() -> None:
     step = OneStep()
     step.wait()
     step.quorum.give_up([1])
     step.wait()
-    assert step.quorum.go_without(1) == ()
-
-    step.hear([2], OBJECT, 1)
-    step.wait()
 
     assert said(step.quorum.go_without(1)) == [(0, WITHOUT, (1,))]
+    assert step.quorum.stand == (WITHOUT, frozenset({1}))
+    own = [one for one in step.quorum.statements if one.signer == 0]
+    assert find_fork(*own) is None
     step.wait()
     assert step.quorum.go_without(1) == ()
+
+
+def test_whoever_goes_without_a_set_never_states_it_to_be_absent() -> None:
+    step = OneStep()
+    step.quorum.recall(step.stated(0, WITHOUT, 1))
+
+    assert step.quorum.give_up([1]) == ()
+    assert said(step.quorum.give_up([1, 2])) == [(0, ABSENT, (1, 2))]
+
+
+def test_peers_who_stated_one_set_in_two_kinds_do_not_wait_for_each_other() -> None:
+    step = OneStep()
+    step.take(0, 2, 3, 4, 5, 6)
+    step.wait()
+    step.quorum.lose_patience()
+    step.hear([2, 3, 4, 5, 6], WITHOUT, 1)
+    assert step.quorum.gone() is None
+    step.wait()
+
+    assert said(step.quorum.lose_patience()) == [(0, WITHOUT, (1,))]
+    assert step.quorum.gone() == frozenset({1})
 
 
 # A set binds.
@@ -184,7 +236,7 @@ def test_an_entry_that_was_taken_is_put_aside_when_its_seat_is_given_up() -> Non
     assert said(step.quorum.lose_patience()) == [(0, WITHOUT, (1, 2))]
     assert set(step.ledger.entries) == {0, 3, 4, 5, 6}
 
-    step.hear([3], CLOSED, 2)
+    step.hear([3], CLOSED, 1, 2)
     assert step.quorum.leaving == {1}
     assert step.quorum.released() == [step.entries[2]]
 
@@ -270,3 +322,26 @@ def test_after_an_objection_the_greatest_tenable_part_is_stated() -> None:
 
     assert said(step.quorum.restate()) == [(0, ABSENT, (3,))]
     assert step.quorum.leaving == {3}
+
+
+def test_whoever_gets_an_entry_that_others_lack_objects_then() -> None:
+    step = OneStep()
+    step.hear([4], ABSENT, 3)
+    step.hear([3], ABSENT, 1, 2)
+    assert step.quorum.speak_up_for(1) == ((), ())
+    step.take(1)
+
+    objections, entries = step.quorum.speak_up_for(1)
+
+    assert said(objections) == [(0, OBJECT, (1,))]
+    assert entries == (step.entries[1],)
+    assert step.quorum.speak_up_for(1) == ((), ())
+
+
+def test_nobody_speaks_up_for_whom_nobody_has_given_up() -> None:
+    step = OneStep()
+    step.hear([3], ABSENT, 2)
+    step.hear([4], WITHOUT, 1)
+    step.take(1)
+
+    assert step.quorum.speak_up_for(1) == ((), ())

@@ -1,4 +1,4 @@
-"""How long a peer waits, what it says of steps that are closed, and whose word means nothing.
+"""How long a peer waits, when a step stands still, and whose word means nothing.
 
 More of protocol/3-log.md, Absence, at the peer of ``test_quorum``. Its clock is what it is told.
 """
@@ -10,7 +10,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.rules.requests import Seat
-from p2pjeux.table.quorum import LEAP_MAX, Quorum
+from p2pjeux.table.quorum import LEAP_MAX
 from tests.table.one_step import KEYS, OPEN, PATIENCE, OneStep, said
 
 ABSENT, WITHOUT, OBJECT, CLOSED = Kind.ABSENT, Kind.WITHOUT, Kind.OBJECT, Kind.CLOSED
@@ -123,97 +123,60 @@ def test_in_a_pause_patience_begins_anew() -> None:
     assert said(step.quorum.lose_patience()) == [(0, ABSENT, (1,))]
 
 
-# Steps that are closed here.
+# Standing still.
 
 
-@pytest.mark.parametrize("kind", [ABSENT, WITHOUT])
-def test_for_a_step_closed_here_we_speak_up_for_those_we_did_not_close_it_without(
-    kind: Kind,
-) -> None:
+def test_a_step_is_stuck_after_three_times_the_patience_if_somebody_was_given_up() -> None:
+    step = waiting_for_word()
+    step.wait(2 * PATIENCE - 1)
+    assert not step.quorum.is_stuck()
+
+    step.wait(1)
+
+    assert step.quorum.is_stuck()
+
+
+def test_a_person_who_thinks_makes_nobody_stuck() -> None:
     step = OneStep()
-    late = step.stated(3, kind, 1, 2)
-    closed = step.closed_without(ABSENT, 1)
-    step.go_on(closed)
+    step.take(0, 2, 3, 4, 5, 6)
+    step.wait(10 * PATIENCE)
 
-    known, new = step.quorum.speak_up_late(late, closed)
-
-    assert known == ()
-    assert said(new) == [(0, CLOSED, (2,))]
-    assert new[0].place == late.place
+    assert not step.quorum.is_stuck()
 
 
-def test_what_was_said_late_is_said_again_in_the_same_words() -> None:
+def test_a_step_is_not_stuck_before_what_we_said_last_was_of_no_use_for_as_long() -> None:
+    step = waiting_for_word()
+    step.wait(2 * PATIENCE - 1)
+    step.quorum.lose_patience()
+    step.wait(PATIENCE - 1)
+    assert not step.quorum.is_stuck()
+
+    step.wait(1)
+
+    assert step.quorum.is_stuck()
+
+
+@pytest.mark.parametrize("promise", ["speaks_from", "bound_until"])
+def test_whoever_must_not_speak_is_stuck_without_having_given_up_anybody(promise: str) -> None:
     step = OneStep()
-    late, later = step.stated(3, ABSENT, 1), step.stated(4, WITHOUT, 1, 2)
-    closed = step.closed_without(ABSENT)
-    step.go_on(closed)
-    _known, first = step.quorum.speak_up_late(late, closed)
+    setattr(step.quorum, promise, OPEN + 1)
+    step.wait(3 * PATIENCE - 1)
+    assert not step.quorum.is_stuck()
 
-    known, new = step.quorum.speak_up_late(later, closed)
+    step.wait(1)
 
-    assert known == first
-    assert said(new) == [(0, CLOSED, (2,))]
+    assert step.quorum.is_stuck()
 
 
-@pytest.mark.parametrize("kind", [ABSENT, WITHOUT])
-def test_we_do_not_speak_up_late_for_those_whom_we_had_stated_ourselves(kind: Kind) -> None:
-    step = OneStep()
-    step.quorum.recall(step.stated(0, kind, 1))
-    late = step.stated(3, kind, 1, 2)
-    step.hear([4], CLOSED, 1)
-    closed = step.closed_without(ABSENT)
-    step.go_on(closed)
+def test_in_a_pause_nobody_is_stuck() -> None:
+    step = waiting_for_word()
+    step.wait(2 * PATIENCE)
+    step.quorum.be_patient()
+    assert not step.quorum.is_stuck()
 
-    known, new = step.quorum.speak_up_late(late, closed)
+    step.wait(3 * PATIENCE)
 
-    assert known == ()
-    assert said(new) == [(0, CLOSED, (2,))]
-
-
-def test_objections_to_a_step_closed_here_need_no_answer() -> None:
-    step = OneStep()
-    late = step.stated(3, OBJECT, 1)
-    closed = step.closed_without(ABSENT)
-    step.go_on(closed)
-
-    assert step.quorum.speak_up_late(late, closed) == ((), ())
-
-
-def test_whoever_may_have_forgotten_what_it_stated_says_nothing_of_that_step() -> None:
-    step = OneStep()
-    step.quorum.forget()
-    late = step.stated(3, ABSENT, 1)
-    closed = step.closed_without(ABSENT)
-    assert step.quorum.give_up([1]) == ()
-
-    step.go_on(closed)
-
-    assert step.quorum.speak_up_late(late, closed) == ((), ())
-    assert said(step.quorum.give_up([1])) == [(0, ABSENT, (1,))]
-
-
-def test_sets_are_stated_for_the_open_step_only() -> None:
-    step = OneStep()
-    step.quorum.give_up([1])
-    step.hear([2], OBJECT, 1)
-    step.go_on(step.closed_without(ABSENT))
-
-    assert step.quorum.leaving == NOBODY
-    assert step.quorum.statements == ()
-    (stated,) = step.quorum.give_up([2])
-    assert (stated.step, stated.subjects) == (OPEN + 1, (2,))
-
-
-def test_what_was_stated_before_a_restart_binds_after_it() -> None:
-    step = OneStep()
-    stated = step.quorum.give_up([1])
-
-    again = Quorum(step.ledger, KEYS[0])
-    for statement in stated:
-        again.recall(statement)
-
-    assert again.leaving == {1}
-    assert again.holds_off(step.entries[1])
+    assert step.quorum.is_stuck()
 
 
 # Those who say nothing, and those whose word means nothing.
@@ -231,6 +194,24 @@ def test_nothing_is_stated_in_a_step_before_one_for_which_we_have_signed() -> No
 
     step.quorum.speaks_from = OPEN
     objections, _entries = step.quorum.speak_up(step.stated(3, ABSENT, 1))
+    assert said(objections) == [(0, OBJECT, (1,))]
+    assert said(step.quorum.give_up([2])) == [(0, ABSENT, (2,))]
+
+
+def test_whoever_has_retreated_states_and_objects_to_nothing_in_earlier_steps() -> None:
+    step = OneStep()
+    step.hear([3], ABSENT, 1)
+    step.take(1)
+    step.wait()
+    step.quorum.bound_until = OPEN + 1
+
+    assert step.quorum.give_up([2]) == ()
+    assert step.quorum.lose_patience() == ()
+    assert step.quorum.speak_up(step.stated(4, ABSENT, 1)) == ((), ())
+    assert step.quorum.speak_up_for(1) == ((), ())
+
+    step.quorum.bound_until = OPEN
+    objections, _entries = step.quorum.speak_up_for(1)
     assert said(objections) == [(0, OBJECT, (1,))]
     assert said(step.quorum.give_up([2])) == [(0, ABSENT, (2,))]
 
