@@ -155,7 +155,7 @@ def fork_vectors() -> list[Vectors]:
         sign_statement(identity(0), absent.place, 0, Kind.ABSENT, 1, subject) for subject in (2, 3)
     )
     without = sign_statement(identity(0), absent.place, 0, Kind.WITHOUT, 1, 2)
-    closed = sign_statement(identity(0), absent.place, 0, Kind.CLOSED, 1)
+    closed = sign_statement(identity(0), absent.place, 0, Kind.CLOSED, 1, 2)
     return [
         {
             "seat": fork.seat,

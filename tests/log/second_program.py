@@ -121,8 +121,9 @@ def check_contradiction(parts: list[Any]) -> None:
     crossing = kinds <= sets and not (said < also or also < said)
     if kinds == sets and said == also:
         crossing = False
-    against = kinds == {"absent", "object"} or ("closed" in kinds and kinds & sets)
-    if parts[0][2] != parts[1][2] or not (crossing or (against and said & also)):
+    broken = "closed" in kinds and kinds & sets and said == also
+    denied = kinds == {"absent", "object"} and said & also
+    if parts[0][2] != parts[1][2] or not (crossing or broken or denied):
         raise Bad("they do not contradict each other")
 
 
@@ -131,7 +132,10 @@ def read_evidence(data: bytes) -> tuple[int, int]:
     if not data.startswith(EVIDENCE):
         raise Bad("no evidence")
     (charter, fork), _torn = read_frames(data, len(EVIDENCE))
-    table = Table(charter)
+    return check_fork(Table(charter), fork)
+
+
+def check_fork(table: Table, fork: bytes) -> tuple[int, int]:
     kind, one, other = unpack(fork)
     if one >= other:
         raise Bad("not in order")
@@ -147,3 +151,28 @@ def read_evidence(data: bytes) -> tuple[int, int]:
     if kind == "statements":
         check_contradiction(parts)
     return int(parts[0][3]), int(parts[0][1])
+
+
+def read_parting(table: Table, data: bytes) -> list[Any]:
+    *signed, signature = unpack(data)
+    if signed[0] != table.id or signed[3] >= len(table.keys) or not 1 <= signed[5] <= 4293:
+        raise Bad("no parting of this table")
+    check(table.keys[signed[3]], signature, "parting", *signed)
+    return signed
+
+
+def read_rift(table: Table, data: bytes) -> tuple[int, int, bool]:
+    """The step, the highest age that is named, and whether it is proof."""
+    fork, partings = unpack(data)
+    seat, step = check_fork(table, fork)
+    read = [read_parting(table, one) for one in partings]
+    places = [one[:3] for one in read] + [unpack(one)[:3] for one in unpack(fork)[1:]]
+    if any(place != places[0] for place in places) or any(one[4] == one[2] for one in read):
+        raise Bad("not all of one step that was closed")
+    signers, ages = [one[3] for one in read], [one[5] for one in read]
+    digests = {one[4] for one in read}
+    if signers != sorted(signers) or len(digests) != len(read) or max(ages) - min(ages) > 2:
+        raise Bad("they have not parted")
+    if len({table.keys[one] for one in (seat, *signers)}) <= len(signers):
+        raise Bad("one peer in two roles")
+    return step, max(ages), len(read) == 2

@@ -18,6 +18,7 @@ from p2pjeux.log.frames import write_frame
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.log.step import Step
 from tests.log.make_vectors import entry, identity, signed_charter, statement, whole_chain
+from tests.log.rift_vectors import up_to_the_second_age
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,9 @@ def steps() -> Iterator[Refused]:
     )
     yield Refused("an empty step", ending_in(1, Step(1, ())), "bad-chain", 1)
     yield Refused("an earlier number", ending_in(1, replace(zero, number=0)), "bad-chain", 1)
+    ages = up_to_the_second_age()
+    early = write_log(ages.signed, [*ages.steps, Step(1, (entry(ages, ages.next, 0, b""),))])
+    yield Refused("a number of an earlier age", early, "bad-chain", ages.next)
     order = Step(0, (zero.entries[1], zero.entries[0], *zero.entries[2:]))
     yield Refused("entries out of order", ending_in(0, order), "bad-chain", 0, 0)
     twice = Step(0, (zero.entries[0], *zero.entries))
@@ -231,6 +235,15 @@ def evidence() -> Iterator[Refused]:
     kinds = [sign_statement(identity(0), place, 0, kind, 2) for kind in (Kind.ABSENT, Kind.WITHOUT)]
     kinds.sort(key=lambda it: it.encode())
     yield bad("one set in each kind", Fork((kinds[0], kinds[1])))
+    without = sign_statement(identity(0), place, 0, Kind.WITHOUT, 1, 2)
+    for name, gone in (("a part of it", (1,)), ("others", (3,))):
+        closed = sign_statement(identity(0), place, 0, Kind.CLOSED, *gone)
+        apart = sorted((without, closed), key=lambda it: it.encode())
+        yield bad(f"one set stated, and {name} refused", Fork((apart[0], apart[1])))
+    objection = sign_statement(identity(0), place, 0, Kind.OBJECT, 2)
+    closed = sign_statement(identity(0), place, 0, Kind.CLOSED, 2)
+    spoken = sorted((objection, closed), key=lambda it: it.encode())
+    yield bad("an objection, and a refusal", Fork((spoken[0], spoken[1])))
     more = write_evidence(chain.signed, good) + write_frame(b"\xc0")
     yield Refused("a record too many", more, "bad-evidence")
 

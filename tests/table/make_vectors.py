@@ -13,8 +13,9 @@ from p2pjeux.log.step import Step
 from p2pjeux.table import parcel
 from p2pjeux.table.chat import sign_line
 from p2pjeux.table.lobby import Guest, Member, Post, Room, encode_begin, encode_room
-from p2pjeux.table.messages import Chatted, Have, Message, Parts, Steps, encode_message
+from p2pjeux.table.messages import Chatted, Have, Message, Parts, Retreats, Steps, encode_message
 from tests.log.make_vectors import FOLDER, PEERS, entry, identity, whole_chain
+from tests.log.rift_vectors import PROOF, retreats
 
 NAME = "table-messages.json"
 # The step that is open after those of the log's vectors; seat 2 is absent.
@@ -77,6 +78,8 @@ def vectors() -> dict[str, Any]:
         "parts": Parts((entry(chain, OPEN, 1, b"body"),), (), consents()),
         "steps": Steps(tuple(one.encode() for one in chain.steps)),
         "chat": Chatted(line),
+        "rift": PROOF,
+        "retreat": Retreats(retreats()),
     }
     return {
         "open_step": OPEN,

@@ -50,7 +50,7 @@ def test_a_line_is_signed_as_the_protocol_says() -> None:
     assert decode_line(bytes.fromhex(told["bytes"])).text == said
 
 
-@pytest.mark.parametrize("word", ["have", "parts", "steps", "chat"])
+@pytest.mark.parametrize("word", ["have", "parts", "steps", "chat", "rift", "retreat"])
 def test_every_message_begins_with_its_word_and_is_read_again(word: str) -> None:
     data = bytes.fromhex(load()["messages"][word])
 
