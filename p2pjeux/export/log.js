@@ -158,6 +158,8 @@ var p2pjeuxLog = (() => {
   const KINDS = ["absent", "without", "object", "closed", "back"];
   // Those that stand in a closed step: each names a set of seats that it is closed without.
   const RECORDED = ["absent", "without"];
+  // Those that speak of all their subjects together; the others have one.
+  const OF_SETS = [...RECORDED, "closed"];
 
   function readEntry(place, value) {
     const [seat, body, signature] = readFields(value, 3);
@@ -222,17 +224,18 @@ var p2pjeuxLog = (() => {
       if (isSame(some, others)) return one.kind === other.kind;
       return !(isWithin(some, others) || isWithin(others, some));
     }
-    const isExcluding =
-      (kinds.includes("absent") && kinds.includes("object")) ||
-      (kinds.includes("closed") && kinds.some((kind) => RECORDED.includes(kind)));
-    return isExcluding && some.some((seat) => others.includes(seat));
+    if (kinds.includes("closed")) {
+      return kinds.some((kind) => RECORDED.includes(kind)) && isSame(some, others);
+    }
+    const isDenied = kinds.includes("absent") && kinds.includes("object");
+    return isDenied && some.some((seat) => others.includes(seat));
   }
 
   function checkStatementSense(charter, one) {
     if (one.subjects.at(-1) >= charter.seats.length) {
       throw new Fault("bad-shape", "there is no such seat at this table", { seat: one.author });
     }
-    const isTooMany = !RECORDED.includes(one.kind) && one.subjects.length > 1;
+    const isTooMany = !OF_SETS.includes(one.kind) && one.subjects.length > 1;
     if (isTooMany || one.subjects.includes(one.author) !== (one.kind === "back")) {
       const text = `seat ${one.author} cannot state “${one.kind}” of seat ${one.subjects}`;
       throw new Fault("bad-statement", text, { seat: one.author });

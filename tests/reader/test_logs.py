@@ -212,6 +212,15 @@ def test_it_finds_every_digest_of_the_vectors_of_steps() -> None:
     assert verdict["table"]["id"] == load("log-charter.json")["table"]
 
 
+def test_it_goes_from_one_age_to_the_next() -> None:
+    vector = load("log-rifts.json")
+
+    (verdict,) = check_files([bytes.fromhex(vector["log"])], wrapped=False)
+
+    assert verdict["finding"] == "good"
+    assert verdict["digests"] == [[step["number"], step["digest"]] for step in vector["steps"]]
+
+
 def test_the_logs_to_be_refused_are_made_again_alike() -> None:
     assert LOGS.read_text(encoding="utf-8") == text_of_logs()
 
