@@ -154,6 +154,7 @@ def check_fork(table: Table, fork: bytes) -> tuple[int, int]:
 
 
 def read_parting(table: Table, data: bytes) -> list[Any]:
+    signed: list[Any]
     *signed, signature = unpack(data)
     if signed[0] != table.id or signed[3] >= len(table.keys) or not 1 <= signed[5] <= 4293:
         raise Bad("no parting of this table")

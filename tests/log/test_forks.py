@@ -36,8 +36,9 @@ FORKS = [
     (statement(Kind.ABSENT, 1), statement(Kind.ABSENT, 3)),
     (statement(Kind.ABSENT, 1, 3), statement(Kind.ABSENT, 3, 4)),
     (statement(Kind.ABSENT, 1, 3), statement(Kind.WITHOUT, 3, 4)),
-    (statement(Kind.ABSENT, 1, 3), statement(Kind.CLOSED, 3)),
-    (statement(Kind.WITHOUT, 1, 3), statement(Kind.CLOSED, 3)),
+    (statement(Kind.ABSENT, 3), statement(Kind.CLOSED, 3)),
+    (statement(Kind.ABSENT, 1, 3), statement(Kind.CLOSED, 1, 3)),
+    (statement(Kind.WITHOUT, 1, 3), statement(Kind.CLOSED, 1, 3)),
 ]
 
 
@@ -77,6 +78,14 @@ def test_a_fork_has_one_byte_form(one: Entry | Statement, other: Entry | Stateme
         (statement(Kind.ABSENT, 1, 3, 4), statement(Kind.ABSENT, 3)),
         (statement(Kind.OBJECT, 1), statement(Kind.OBJECT, 3)),
         (statement(Kind.OBJECT, 1), statement(Kind.CLOSED, 1)),
+        # Whoever refuses one set may have stated any other, be it larger or smaller.
+        (statement(Kind.ABSENT, 1, 3), statement(Kind.CLOSED, 3)),
+        (statement(Kind.WITHOUT, 1, 3), statement(Kind.CLOSED, 1)),
+        (statement(Kind.ABSENT, 3), statement(Kind.CLOSED, 1, 3)),
+        (statement(Kind.WITHOUT, 3), statement(Kind.CLOSED, 3, 4)),
+        (statement(Kind.ABSENT, 1, 3), statement(Kind.CLOSED, 3, 4)),
+        (statement(Kind.CLOSED, 1), statement(Kind.CLOSED, 1, 3)),
+        (statement(Kind.CLOSED, 1, 3), statement(Kind.CLOSED, 3, 4)),
         # Whoever has an entry may find later that its author does not join in.
         (statement(Kind.OBJECT, 1), statement(Kind.WITHOUT, 1)),
         (statement(Kind.ABSENT, 1, 3), statement(Kind.WITHOUT, 1, 3)),

@@ -36,6 +36,7 @@ from p2pjeux.log.file import FILE_SIZE_MAX, read_evidence, read_log
 from p2pjeux.log.forks import FORK_SIZE_MAX, decode_fork, fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX
+from p2pjeux.log.rift import PARTING_SIZE_MAX, RIFT_SIZE_MAX, decode_parting, decode_rift
 from p2pjeux.log.statement import (
     STATEMENT_SIZE_MAX,
     Kind,
@@ -70,6 +71,8 @@ SIZES: list[tuple[Callable[[bytes], object], int]] = [
     (decode_statement, STATEMENT_SIZE_MAX),
     (decode_consent, CONSENT_SIZE_MAX),
     (decode_fork, FORK_SIZE_MAX),
+    (decode_parting, PARTING_SIZE_MAX),
+    (decode_rift, RIFT_SIZE_MAX),
     (lambda data: decode_step(data, TABLE, BEFORE), STEP_SIZE_MAX),
 ]
 
