@@ -51,11 +51,13 @@ def beginning() -> Beginning:
     return Beginning(signed, steps, {seat: _entry(ledger, seat) for seat in SEATS})
 
 
-def entries_after(steps: Iterable[Step]) -> dict[Seat, Entry]:
-    """Everybody's entry for the step that is open after these."""
+def entries_after(steps: Iterable[Step], age: int = 0) -> dict[Seat, Entry]:
+    """Everybody's entry for the step that is open after these, perhaps in a later age."""
     ledger = Ledger(beginning().signed, CASE.game, {seat: secret_of(seat) for seat in SEATS})
     for step in steps:
         ledger.adopt(step)
+    if age:
+        ledger.begin_age(age)
     return {seat: _entry(ledger, seat) for seat in ledger.asked}
 
 
