@@ -11,7 +11,7 @@ from p2pjeux import encoding
 from p2pjeux.errors import LinkLost, PeerFault, Refused
 from p2pjeux.fair import beacon, bodies, deck, group, sealed, shuffle
 from p2pjeux.fair.transcript import Context
-from p2pjeux.log import charter, consent, entry, file, forks, frames, statement, step
+from p2pjeux.log import charter, consent, entry, file, forks, frames, rift, statement, step
 from p2pjeux.log.identity import Identity
 from p2pjeux.net import addresses, announcement, hello, invite
 from p2pjeux.net import frames as link_frames
@@ -108,7 +108,8 @@ def _of_logs() -> Mapping[str, Target]:
     table, previous = signed.table, entries[0].place.previous
     fork = _fork()
     logs = tuple(file.write_log(game.signed, game.steps[:6]) for game in games)
-    parts: list[entry.Entry | statement.Statement] = [*entries[:3], *said[:3]]
+    parted = _rift()
+    parts: list[rift.Kept] = [*entries[:3], *said[:3], *_retreats(), parted]
     records = [journal.Signed(one, own=True) for one in parts]
     return {
         "charter": Target(
@@ -128,6 +129,16 @@ def _of_logs() -> Mapping[str, Target]:
             share=8,
         ),
         "fork": Target(forks.decode_fork, (fork.encode(),), write=_encoded),
+        "parting": Target(
+            rift.decode_parting,
+            tuple(map(_encoded, (*parted.partings, *_retreats()))),
+            write=_encoded,
+            share=8,
+        ),
+        "rift": Target(rift.decode_rift, (parted.encode(),), write=_encoded),
+        "rift that holds": Target(
+            partial(_held_rift, signed), _proved_rifts(parted), share=1, is_proved=True
+        ),
         "log file": Target(file.read_log, logs, share=1),
         "evidence": Target(file.read_evidence, (file.write_evidence(signed, fork),)),
         "file frames": Target(_all_frames, logs),
@@ -149,6 +160,40 @@ def _fork() -> forks.Fork:
     fork = forks.find_fork(*both)
     assert fork is not None
     return fork
+
+
+def _rift() -> rift.Rift:
+    """Seat 1 forks; the two others have closed the step in two ways."""
+    fork = _fork()
+    place = fork.pair[0].place
+    closed = ((0, b"one"), (2, b"two"))
+    return rift.Rift(
+        fork,
+        tuple(
+            rift.sign_parting(identity_of(seat), place, seat, body.ljust(32), 1)
+            for seat, body in closed
+        ),
+    )
+
+
+def _proved_rifts(proof: rift.Rift) -> tuple[bytes, ...]:
+    """All that can be made of it: a rift with one of its partings holds by itself."""
+    questions = (rift.Rift(proof.fork, (one,)) for one in proof.partings)
+    return (proof.encode(), *map(_encoded, questions))
+
+
+def _retreats() -> tuple[rift.Parting, ...]:
+    place = _fork().pair[0].place
+    return tuple(
+        rift.sign_parting(identity_of(seat), place, seat, place.previous, age)
+        for seat, age in ((0, 1), (1, 2))
+    )
+
+
+def _held_rift(signed: charter.SignedCharter, data: bytes) -> rift.Rift:
+    read = rift.decode_rift(data)
+    rift.check_rift(signed, read)
+    return read
 
 
 def _of_fairness() -> Mapping[str, Target]:
@@ -219,6 +264,8 @@ def _of_tables() -> Mapping[str, Target]:
         messages.Have(3, bytes(32), (0, 2), bytes(32)),
         messages.Parts(closed.entries, closed.statements),
         messages.Steps(tuple(one.encode() for one in game.steps[:3])),
+        _rift(),
+        messages.Retreats(_retreats()),
     )
     opener, guest = identity_of(0), Identity(KEY)
     room = lobby.Room("stonehenge", "Chez Anne", 3, (lobby.Member(opener.public, ("Anne",)),))
