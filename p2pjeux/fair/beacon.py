@@ -31,17 +31,25 @@ def step_point(table: bytes, step: int) -> Point:
     return group.hash_to_point(frame((table, step)), "beacon")
 
 
-def give_share(context: Context, secret: bytes) -> bytes:
-    """The message with this seat's share of the value of a step."""
-    bases = (step_point(context.table, context.step),)
+def give_share(context: Context, secret: bytes, asked: int | None = None) -> bytes:
+    """The message with this seat's share of the value of a step.
+
+    A step that is taken up again under another number keeps the value of the one under which it was
+    first ``asked``: nobody can have it rolled again.
+    """
+    bases = (_point(context, asked),)
     return proofs.make_shares(_share_scope(context), secret_key(secret), bases)
 
 
-def check_share(context: Context, key: Point, message: bytes) -> Point:
+def check_share(context: Context, key: Point, message: bytes, asked: int | None = None) -> Point:
     """Return the share in ``message``; raise PeerFault unless it is the seat's only right one."""
-    bases = (step_point(context.table, context.step),)
+    bases = (_point(context, asked),)
     (share,) = proofs.check_shares(_share_scope(context), key, bases, message)
     return share
+
+
+def _point(context: Context, asked: int | None) -> Point:
+    return step_point(context.table, context.step if asked is None else asked)
 
 
 def _share_scope(context: Context) -> Scope:

@@ -234,6 +234,10 @@ class Bridge:
         if self.over:
             self._script.hand_back()
 
+    def renumber(self, number: int) -> None:
+        """Go on under another number from the present step on, of which nothing is given yet."""
+        self._script.renumber(number)
+
     def reopen(self, missed: frozenset[Seat]) -> None:
         """Begin the present step again: nothing was given, and ``missed`` seats were not missed."""
         self._given = {}

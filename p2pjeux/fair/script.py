@@ -127,6 +127,13 @@ class Script:
         yield from self._set_up()
         yield from self._play()
 
+    def renumber(self, number: int) -> None:
+        """The present step is taken up again under another number."""
+        mark = self.marks.pop(self.number, None)
+        if mark is not None:
+            self.marks[number] = mark
+        self.number = number
+
     def take_back(self, number: int) -> Generator[Step, Given, None]:
         """The same conversation, from where the game stood at step ``number``.
 
@@ -338,7 +345,7 @@ class Script:
 
     def _chance(self, request: Roll | Draw) -> Generator[Step, Given, Answer]:
         number = self.number
-        given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book))
+        given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book, number))
         missing = [seat for seat in range(self.table.seats) if seat not in given]
         if missing:
             bases = (beacon.step_point(self.table.id, number),)

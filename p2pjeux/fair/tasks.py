@@ -227,12 +227,15 @@ class OpenChoice:
 class GiveChance:
     work: ClassVar = "roll"
     book: KeyBook
+    # The step in which this was first asked.
+    asked: int
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        return beacon.give_share(context, secret)
+        return beacon.give_share(context, secret, self.asked)
 
     def check(self, context: Context, body: bytes) -> Point:
-        return beacon.check_share(context, self.book.key(Purpose.BEACON, context.seat), body)
+        key = self.book.key(Purpose.BEACON, context.seat)
+        return beacon.check_share(context, key, body, self.asked)
 
 
 @dataclass(frozen=True, slots=True)
