@@ -13,9 +13,7 @@ from typing import Final
 
 import trio
 
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.entry import Entry
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Kept
 from p2pjeux.rules.requests import Seat
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
@@ -217,7 +215,7 @@ class Peer:
             self._files.end()
         return effects
 
-    def _keep(self, signed: Sequence[Entry | Statement | Consent]) -> None:
+    def _keep(self, signed: Sequence[Kept]) -> None:
         if signed:
             self._files.keep(*signed, durable=self._outside is not NOBODY)
 

@@ -52,10 +52,14 @@ class Chain:
 
     def entry(self, number: int, seat: int) -> Entry | None:
         """The entry of a seat in a closed step, if there is one."""
-        for step in self.since(number)[:1]:
-            if step.number == number:
-                return next((entry for entry in step.entries if entry.seat == seat), None)
-        return None
+        step = self.closed(number)
+        entries = step.entries if step is not None else ()
+        return next((entry for entry in entries if entry.seat == seat), None)
+
+    def closed(self, number: int) -> Step | None:
+        """Step ``number``, if it is closed and left a record."""
+        step = next(iter(self.since(number)), None)
+        return step if step is not None and step.number == number else None
 
     def digest_before(self, number: int) -> bytes:
         """The digest of all steps below ``number``."""

@@ -87,7 +87,7 @@ def _exclude(one: Statement, other: Statement) -> bool:
 
     Of any two sets that a seat would close a step without, one contains the other; the same set it
     states but once in each kind, so that a step has one form. Whom it speaks up for it never states
-    to be absent, and whom it has closed the step with it never closes it without.
+    to be absent, and a set that it has refused it never states.
     """
     if (one.place, one.signer) != (other.place, other.signer):
         return False
@@ -96,8 +96,9 @@ def _exclude(one: Statement, other: Statement) -> bool:
     if kinds <= RECORDED:
         is_same = said == also and len(kinds) == 2
         return one != other and not (said < also or also < said or is_same)
-    excluding = kinds == {Kind.ABSENT, Kind.OBJECT} or (Kind.CLOSED in kinds and kinds & RECORDED)
-    return bool(excluding) and bool(said & also)
+    if Kind.CLOSED in kinds:
+        return bool(kinds & RECORDED) and said == also
+    return kinds == {Kind.ABSENT, Kind.OBJECT} and bool(said & also)
 
 
 def decode_fork(data: bytes) -> Fork:

@@ -27,7 +27,7 @@ class Kind(Enum):
     WITHOUT = "without"
     # I hold the subject's entry for this step: I shall never state here that it is absent.
     OBJECT = "object"
-    # I have closed this step, and not without the subject: I shall never state that I do.
+    # I have closed this step otherwise: I shall never state that I close it without just these.
     CLOSED = "closed"
     # The subject, who signs it for the step where it was declared absent, wants to play again.
     BACK = "back"
@@ -36,6 +36,8 @@ class Kind(Enum):
 # Only these stand beside the entries of a closed step. The others serve to agree while a step is
 # open; a return travels inside an entry, so that all who close the step have it.
 RECORDED: Final = frozenset({Kind.ABSENT, Kind.WITHOUT})
+# These speak of exactly their subjects together; the others of one seat.
+OF_SETS: Final = RECORDED | {Kind.CLOSED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Statement:
     place: Place
     signer: int
     kind: Kind
-    # In ascending order; more than one only in the kinds that are recorded.
+    # In ascending order; more than one only in the kinds that speak of sets.
     subjects: tuple[int, ...]
     signature: bytes
 
@@ -124,7 +126,7 @@ def check_statement(signed: SignedCharter, statement: Statement) -> None:
     if subjects[-1] >= signed.seats:
         text = f"there is no seat {subjects[-1]} at this table"
         raise PeerFault(Fault.BAD_SHAPE, text, seat=signer)
-    too_many = kind not in RECORDED and len(subjects) > 1
+    too_many = kind not in OF_SETS and len(subjects) > 1
     if too_many or (signer in subjects) != (kind is Kind.BACK):
         listed = ", ".join(map(str, subjects))
         text = f"seat {signer} cannot state “{kind.value}” of seat {listed}"

@@ -17,6 +17,15 @@ from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.file import check_magic
 from p2pjeux.log.frames import FrameReader, write_frame
 from p2pjeux.log.identity import DIGEST_SIZE
+from p2pjeux.log.rift import (
+    PARTING_SIZE_MAX,
+    RIFT_SIZE_MAX,
+    Kept,
+    Parting,
+    Rift,
+    decode_parting,
+    decode_rift,
+)
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Kind, Statement, decode_statement
 
 MAGIC: Final = b"p2pjeux journal 1\n"
@@ -26,7 +35,7 @@ MAGIC: Final = b"p2pjeux journal 1\n"
 class Signed:
     """Something signed; ``own`` if it must not be lost, as all that was made here."""
 
-    part: Entry | Statement | Consent
+    part: Kept
     own: bool
 
 
@@ -71,7 +80,10 @@ def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
 
 
 def _stays(one: Signed) -> bool:
-    return isinstance(one.part, Statement) and (one.own or one.part.kind is Kind.BACK)
+    if isinstance(one.part, Statement):
+        return one.own or one.part.kind is Kind.BACK
+    # Whoever was away while the table went back has to be shown why.
+    return isinstance(one.part, Rift | Parting)
 
 
 def begin_journal(table: bytes, records: Iterable[Record] = ()) -> bytes:
@@ -84,7 +96,7 @@ def write_record(record: Record) -> bytes:
     return write_frame(encode([_name(record.part), record.own, record.part.encode()]))
 
 
-def _name(part: Entry | Statement | Consent) -> str:
+def _name(part: Kept) -> str:
     match part:
         case Entry():
             return "entry"
@@ -92,6 +104,10 @@ def _name(part: Entry | Statement | Consent) -> str:
             return "statement"
         case Consent():
             return "consent"
+        case Parting():
+            return "parting"
+        case Rift():
+            return "rift"
 
 
 def read_journal(data: bytes, table: bytes) -> Journal:
@@ -116,6 +132,10 @@ def _record(value: Value) -> Record:
             return Signed(decode_statement(shapes.data(data, STATEMENT_SIZE_MAX)), own)
         case "consent", (bool(own), data):
             return Signed(decode_consent(shapes.data(data, CONSENT_SIZE_MAX)), own)
+        case "parting", (bool(own), data):
+            return Signed(decode_parting(shapes.data(data, PARTING_SIZE_MAX)), own)
+        case "rift", (bool(own), data):
+            return Signed(decode_rift(shapes.data(data, RIFT_SIZE_MAX)), own)
         case "rollback", (number, digest):
             return RolledBack(shapes.number(number, 0, STEP_MAX), exact(digest, DIGEST_SIZE))
         case _:

@@ -15,8 +15,6 @@ from typing import Final, Self
 from p2pjeux.errors import PeerFault, Refused, StoreFailed
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.entry import Entry
 from p2pjeux.log.file import (
     FILE_SIZE_MAX,
     LogReader,
@@ -25,7 +23,7 @@ from p2pjeux.log.file import (
     write_log,
     write_step,
 )
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
@@ -58,9 +56,9 @@ class Recovered:
     signed: SignedCharter
     steps: tuple[Step, ...]
     # Entries and statements made here: of the open step, and the last ones before it.
-    made: tuple[Entry | Statement | Consent, ...]
+    made: tuple[Kept, ...]
     # Those of others for the open step, as far as they were kept.
-    heard: tuple[Entry | Statement | Consent, ...]
+    heard: tuple[Kept, ...]
     # The journal was missing: something may have been signed that is not known here any more.
     forgetful: bool
 
@@ -174,9 +172,7 @@ class TableFiles:
         except PeerFault as fault:
             raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
 
-    def keep(
-        self, *parts: Entry | Statement | Consent, own: bool = True, durable: bool = True
-    ) -> None:
+    def keep(self, *parts: Kept, own: bool = True, durable: bool = True) -> None:
         """Write down what was signed: by us before it is sent, by others for convenience.
 
         It need not be ``durable`` where it is sent to nobody.

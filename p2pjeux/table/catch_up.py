@@ -1,19 +1,22 @@
 """What a peer that says what it has should be sent (protocol/6-table.md, Catching up)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Parting, Rift, age_of
 from p2pjeux.log.step import Step
 from p2pjeux.table.ledger import Ledger
-from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Steps
+from p2pjeux.table.messages import STEPS_MAX, Have, Message, Parts, Retreats, Steps
+from p2pjeux.table.quorum import Quorum
+from p2pjeux.table.returns import Returns
+from p2pjeux.table.talk import Talk
 
 # Closed steps are sent in pieces of about this size; a single one may be larger.
 STEPS_SIZE: Final = 1 << 20
 # How many steps back two logs are compared that have parted although nobody was left out: whoever
 # forks splits a table, but its parts do not get far without each other.
-LOOK_BACK: Final = 8
+LOOK_BACK: Final = 100
 # A peer says what it has once a second; more often than this it gets no answer.
 ANSWER_EVERY: Final = 0.25
 
@@ -33,17 +36,52 @@ class Pace:
         return True
 
 
-def lacking_parts(
-    ledger: Ledger, have: Have, statements: tuple[Statement, ...], consents: tuple[Consent, ...]
-) -> Message | None:
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was said of the open step, by those who are back, and by those who would go back."""
+
+    quorum: Quorum
+    talk: Talk
+    returns: Returns
+    retreats: tuple[Parting, ...]
+    # Why the table went back last.
+    reason: Rift | Retreats | None
+
+
+def answers(ledger: Ledger, have: Have, heard: Heard) -> Iterator[Message]:
+    """What a peer lacks and we have."""
+    is_here = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
+    stated = heard.quorum.statements
+    if heard.reason is not None and age_of(have.step) < age_of(ledger.number):
+        yield heard.reason
+    if heard.retreats:
+        yield Retreats(heard.retreats)
+    if have.step >= ledger.number and not is_here and stated:
+        # What keeps us from following may be what we have stated: let it object to that.
+        yield Parts((), stated)
+    if have.step > ledger.number:
+        # Perhaps it is on its own there, and we have gone on without it.
+        lacking = _partings(ledger)
+    elif is_here:
+        lacking = _lacking_parts(ledger, have, heard)
+    else:
+        lacking = _lacking_steps(ledger, have)
+    if lacking is not None:
+        yield lacking
+
+
+def _lacking_parts(ledger: Ledger, have: Have, heard: Heard) -> Message | None:
     """What a peer in the same open step lacks, and what it should hear."""
+    same = heard.talk.digest(heard.quorum.digest) == have.said
+    statements = heard.returns.statements + (() if same else heard.quorum.statements)
+    consents = () if same else heard.talk.consents
     entries = tuple(entry for seat, entry in ledger.entries.items() if seat not in have.entries)
     if not (entries or statements or consents):
         return None
     return Parts(entries, statements, consents)
 
 
-def lacking_steps(ledger: Ledger, have: Have) -> Message | None:
+def _lacking_steps(ledger: Ledger, have: Have) -> Message | None:
     """The closed steps that a peer lacks; if we have parted, those in which that can have been.
 
     Two honest logs part where one was closed without more peers than the other: the peer knows by
@@ -59,7 +97,7 @@ def lacking_steps(ledger: Ledger, have: Have) -> Message | None:
     return Steps(fitting) if fitting else None
 
 
-def partings(ledger: Ledger) -> Message | None:
+def _partings(ledger: Ledger) -> Message | None:
     """Where a peer that is ahead can have parted from us, should it be on its own there."""
     steps = _fitting([step for step in ledger.chain.steps if step.statements])
     return Steps(steps) if steps else None

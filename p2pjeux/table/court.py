@@ -4,11 +4,9 @@ from p2pjeux.errors import PeerFault
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import Entry, check_entry
 from p2pjeux.log.forks import Fork, find_fork
-from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.effects import Effect, KeepEvidence, Send, Tell
 from p2pjeux.table.events import Cheated
-from p2pjeux.table.forking import forks_between
 from p2pjeux.table.messages import Parts, encode_message
 
 
@@ -27,13 +25,6 @@ class Court:
         check_entry(self._signed, entry)
         found = self.judge(fork)
         return [*found, *_show(entry)] if found else []
-
-    def compare_steps(self, ours: Step, theirs: Step) -> list[Effect]:
-        """Two closings of one step: whoever signed for both has forked."""
-        found: list[Effect] = []
-        for fork in forks_between(self._signed, ours, theirs):
-            found += self.judge(fork)
-        return found
 
     def judge(self, fork: Fork) -> list[Effect]:
         """A fork whose signatures hold."""

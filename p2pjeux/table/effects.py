@@ -7,9 +7,7 @@ sees them, so a restart never signs a second one.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.entry import Entry
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
 from p2pjeux.table.events import Event
 
@@ -24,9 +22,9 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Write down something we signed, or the consents by which the table has paused."""
+    """Write down something we signed, or what else must outlast a restart: pauses and rifts."""
 
-    signed: Entry | Statement | Consent
+    signed: Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,14 @@ class Cheated:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """All go back to step ``number``, because a seat had split the table, or to agree anew."""
+
+    number: int
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class Superseded:
     """The table went on without us: our own steps from ``number`` on do not count."""
 
@@ -189,6 +197,7 @@ Event: TypeAlias = (
     | Left
     | Returned
     | Cheated
+    | Mended
     | Superseded
     | Waiting
     | Reached

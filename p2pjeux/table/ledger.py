@@ -6,7 +6,7 @@ with them or a PeerFault says what is wrong and whose it is.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair.bridge import Bridge
@@ -17,6 +17,7 @@ from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.consent import check_agreement
 from p2pjeux.log.entry import Entry, Place, check_entry
+from p2pjeux.log.rift import begins_later_age, first_step
 from p2pjeux.log.statement import Kind, Statement, check_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import Game, Outcome
@@ -38,6 +39,10 @@ class Closed:
     taken_back: int | None = None
 
 
+# Nothing was closed, although another step is open now.
+NOTHING: Final = Closed(None, (), frozenset(), frozenset())
+
+
 class Ledger:
     """Closed steps, the game they make, and the entries of the step that is open."""
 
@@ -56,6 +61,8 @@ class Ledger:
         self.left_at: dict[Seat, Place] = {}
         # For each seat that came back, those who have not signed anything since.
         self._unconfirmed: dict[Seat, frozenset[Seat]] = {}
+        # Who was there as each closed step began.
+        self._rolls: dict[int, Roll] = {}
         # Seats declared absent in the open step.
         self.gone: frozenset[Seat] = frozenset()
         self._shown = False
@@ -68,12 +75,21 @@ class Ledger:
     def place(self) -> Place:
         return self.chain.place(self.number)
 
+    def place_of(self, step: Step) -> Place:
+        """The place of a closed step."""
+        return Place(self.signed.table, step.number, self.chain.digest_before(step.number))
+
     @property
     def roll(self) -> Roll:
         """Who was at the table as the open step began."""
         absent = self.bridge.absent - self.gone
         newcomers = frozenset(self._unconfirmed)
         return Roll(self.signed.seats, self.signed.charter.threshold, absent, newcomers)
+
+    def roll_in(self, number: int) -> Roll:
+        """Who was at the table as step ``number`` began, whether it is closed or open."""
+        step = next(iter(self.chain.since(number)), None)
+        return self.roll if step is None else self._rolls[step.number]
 
     @property
     def can_replace(self) -> bool:
@@ -168,6 +184,7 @@ class Ledger:
         ordered = tuple(sorted(statements, key=lambda statement: statement.rank))
         place = self.place
         step = Step(self.number, entries, ordered) if entries or ordered else None
+        self._rolls[self.number] = self.roll
         taken_back = self.bridge.taken_back
         # Before the game goes on, so that whoever is back is asked by the very next request.
         back = self._returned(entries)
@@ -210,11 +227,16 @@ class Ledger:
 
     def adopt(self, step: Step) -> Closed:
         """Close the open step as others closed it; raise PeerFault, and change nothing, if not."""
-        kept = self.entries
+        kept, number = self.entries, self.number
         self._reopen({})
+        if begins_later_age(step.number, number):
+            # The table had parted here: the step was taken up again. Whoever it asked has signed
+            # for that, so no proof of it is needed.
+            self.bridge.renumber(step.number)
         try:
             self._fill(step)
         except PeerFault:
+            self.bridge.renumber(number)
             self._reopen(kept)
             raise
         return self.close(step.statements)
@@ -232,6 +254,11 @@ class Ledger:
             self.accept(entry)
         if self.asked:
             raise PeerFault(Fault.BAD_CHAIN, f"the entry of seat {self.asked[0]} is missing")
+
+    def begin_age(self, age: int) -> None:
+        """Take the open step up again, as the first of an age."""
+        self._reopen({})
+        self.bridge.renumber(first_step(age))
 
     def drop(self, seat: Seat) -> Entry | None:
         """Let go of a seat's entry for the open step, and return it."""

@@ -14,14 +14,23 @@ from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.identity import DIGEST_SIZE
+from p2pjeux.log.rift import (
+    PARTING_SIZE_MAX,
+    RIFT_SIZE_MAX,
+    Parting,
+    Rift,
+    decode_parting,
+    decode_rift,
+)
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
 from p2pjeux.log.step import STEP_SIZE_MAX
 from p2pjeux.table.chat import LINE_SIZE_MAX, Line, decode_line
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256
-# Of every seat: sets of two kinds that contain each other, two kinds of objections, and a return.
-STATEMENTS_MAX: Final = SEATS_MAX * (4 * SEATS_MAX + 1)
+# Of every seat: sets of two kinds that contain each other, objections, and a return; and whatever
+# sets others have stated, refused.
+STATEMENTS_MAX: Final = SEATS_MAX * (3 * SEATS_MAX + 1) + SEATS_MAX**3
 # Of each seat one of every kind.
 CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 
@@ -62,7 +71,14 @@ class Chatted:
     line: Line
 
 
-Message: TypeAlias = Have | Parts | Steps | Chatted
+@dataclass(frozen=True, slots=True)
+class Retreats:
+    """Who would take a step up again in another age; enough of them make all do so."""
+
+    partings: tuple[Parting, ...]
+
+
+Message: TypeAlias = Have | Parts | Steps | Chatted | Rift | Retreats
 
 
 def encode_message(message: Message) -> bytes:
@@ -76,6 +92,10 @@ def encode_message(message: Message) -> bytes:
             return _write("steps", list(steps))
         case Chatted(line=line):
             return _write("chat", line.encode())
+        case Rift():
+            return _write("rift", message.encode())
+        case Retreats(partings=partings):
+            return _write("retreat", [parting.encode() for parting in partings])
 
 
 def _write(*fields: Value) -> bytes:
@@ -98,6 +118,17 @@ def decode_message(data: bytes) -> Message:
         case "chat":
             (line,) = shapes.fields(tuple(rest), 1)
             return Chatted(decode_line(shapes.data(line, LINE_SIZE_MAX)))
+        case "rift":
+            (rift,) = shapes.fields(tuple(rest), 1)
+            return decode_rift(shapes.data(rift, RIFT_SIZE_MAX))
+        case "retreat":
+            (partings,) = shapes.fields(tuple(rest), 1)
+            return Retreats(
+                tuple(
+                    decode_parting(shapes.data(one, PARTING_SIZE_MAX))
+                    for one in shapes.items(partings, 1, SEATS_MAX)
+                )
+            )
         case _:
             raise PeerFault(Fault.BAD_SHAPE, "there is no such message")
 

@@ -13,6 +13,7 @@ says why no two closings of a step can last side by side. What each peer keeps t
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -20,6 +21,7 @@ from p2pjeux.log.entry import Entry, Place
 from p2pjeux.log.forks import Fork, find_fork
 from p2pjeux.log.identity import Domain, Identity
 from p2pjeux.log.statement import (
+    OF_SETS,
     RECORDED,
     Kind,
     Statement,
@@ -38,7 +40,22 @@ Stand: TypeAlias = tuple[Kind, Seats]
 # way nobody has waited so long: what others sent meanwhile may still be on its way.
 LEAP_MAX: Final = 5.0
 
+# After so many times the patience of the table a step is given up that stands still.
+STUCK: Final = 3
+
 _SAID: Final = Domain("said")
+
+
+@dataclass(frozen=True, slots=True)
+class Objections:
+    """What was said against a set before, what is new, and the entries that show why."""
+
+    known: tuple[Statement, ...] = ()
+    new: tuple[Statement, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+NO_OBJECTIONS: Final = Objections()
 
 
 class Quorum:
@@ -51,6 +68,8 @@ class Quorum:
         self._past: dict[Place, dict[tuple[str, tuple[Seat, ...], Seat], Statement]] = {}
         # Nothing is stated in steps before this one: we have signed beyond them already.
         self.speaks_from = 0
+        # Nothing at all is signed for steps before this one: we have promised it by a retreat.
+        self.bound_until = 0
         # What we stated in steps before this one may be forgotten.
         self._knows_from = 0
         self._clock = now
@@ -77,6 +96,10 @@ class Quorum:
     @property
     def statements(self) -> tuple[Statement, ...]:
         return tuple(self._said.values())
+
+    def said_in(self, place: Place) -> tuple[Statement, ...]:
+        """What we have heard and stated in an earlier step."""
+        return tuple(self._past.get(place, {}).values())
 
     @property
     def digest(self) -> bytes:
@@ -120,12 +143,11 @@ class Quorum:
         return frozenset(chain(*(seats for one, seats in self._own_sets() if one is kind)))
 
     def _tenable(self, kind: Kind, seats: Seats) -> Seats:
-        """The greatest part of ``seats`` for no member of which somebody outside objects."""
-        objections = [
-            one
-            for one in self._said.values()
-            if one.kind is Kind.CLOSED or (one.kind is Kind.OBJECT and kind is Kind.ABSENT)
-        ]
+        """The greatest part of ``seats`` to which nobody outside it objects.
+
+        An objection lifts one peer out of all sets of the absent; a refusal is of one set only.
+        """
+        objections = list(self._of_kind(Kind.OBJECT)) if kind is Kind.ABSENT else []
         while True:
             saved = [
                 one.subject
@@ -133,8 +155,10 @@ class Quorum:
                 if one.subject in seats and one.signer not in seats
             ]
             if not saved:
-                return seats
+                break
             seats -= self._peers_of(saved)
+        refused = (one for one in self._of_kind(Kind.CLOSED) if one.signer not in seats)
+        return frozenset() if seats in map(_subjects, refused) else seats
 
     @property
     def stand(self) -> Stand:
@@ -143,7 +167,7 @@ class Quorum:
             (kind, seats) for kind, seats in self._own_sets() if self._tenable(kind, seats) == seats
         )
         nobody: Stand = (Kind.ABSENT, frozenset())
-        return max(tenable, key=lambda one: len(one[1]), default=nobody)
+        return max(tenable, key=_size, default=nobody)
 
     @property
     def leaving(self) -> Seats:
@@ -152,9 +176,9 @@ class Quorum:
 
     # Waiting.
 
-    def waits_long(self) -> bool:
-        """Whether the table has waited for this step as long as its patience lasts."""
-        return self.waited - self._open_since >= self._ledger.signed.charter.patience
+    def waits_long(self, times: int = 1) -> bool:
+        """Whether the table has waited for this step so many times as long as its patience."""
+        return self.waited - self._open_since >= times * self._ledger.signed.charter.patience
 
     def be_patient(self) -> None:
         """Nobody is waited for now; patience begins anew."""
@@ -164,6 +188,23 @@ class Quorum:
         """Whether it has been no use, for as long again, to give up those who lack."""
         since = self.waited - self._said_since
         return bool(self._own_sets()) and since >= self._ledger.signed.charter.patience
+
+    def is_stuck(self) -> bool:
+        """Whether nothing that we could still say has brought the step forward for long.
+
+        A person who thinks keeps nobody from going on: as long as nobody was given up all wait.
+        """
+        since = self.waited - self._said_since
+        is_quiet = since >= self._ledger.signed.charter.patience
+        has_spoken = bool(self._own_sets()) or not self._may_speak
+        return has_spoken and is_quiet and self.waits_long(STUCK)
+
+    @property
+    def spoke(self) -> Seats | None:
+        """Who has given somebody up in the open step; None if we may say nothing in it."""
+        if not self._may_speak:
+            return None
+        return frozenset(one.signer for one in self._said.values() if one.kind in RECORDED)
 
     def _lacking(self) -> Seats:
         return self._peers_of(seat for seat in self._ledger.asked if seat not in self._held)
@@ -240,16 +281,21 @@ class Quorum:
 
     def _can_state(self, kind: Kind, seats: Seats) -> bool:
         ledger = self._ledger
+        stand = (kind, seats)
         return (
-            self.leaving < seats
-            and self.speaks_from <= ledger.number
+            _is_less(self.stand, stand)
+            and self._may_speak
             and ledger.can_replace
             and ledger.roll.can_go(seats)
             and all(
-                seats < stated or stated < seats or (seats == stated and kind is not known)
-                for known, stated in self._own_sets()
+                _is_less(stand, stated) or _is_less(stated, stand) for stated in self._own_sets()
             )
         )
+
+    @property
+    def _may_speak(self) -> bool:
+        """Whether we may state anything in the open step."""
+        return max(self.speaks_from, self.bound_until) <= self._ledger.number
 
     def _put_aside(self) -> None:
         for seat in sorted(self.leaving):
@@ -272,7 +318,7 @@ class Quorum:
 
     def speak_up(self, statement: Statement) -> tuple[tuple[Statement, ...], tuple[Entry, ...]]:
         """Our objections to absences that another states, and the entries that show why."""
-        if statement.kind is not Kind.ABSENT or self.speaks_from > self._ledger.number:
+        if statement.kind is not Kind.ABSENT or not self._may_speak:
             return (), ()
         entries = self._ledger.entries
         known = entries.keys() - self._given_up(Kind.ABSENT) - self._held
@@ -284,30 +330,42 @@ class Quorum:
                 objections += self._state(Kind.OBJECT, frozenset({seat}), voices)
         return tuple(objections), tuple(entries[one.subject] for one in objections)
 
-    def speak_up_late(
-        self, statement: Statement, closed: Step
-    ) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    def speak_up_for(self, seat: Seat) -> tuple[tuple[Statement, ...], tuple[Entry, ...]]:
+        """Our objection, now that we have an entry that others have said to lack."""
+        absences = (one for one in self._of_kind(Kind.ABSENT) if seat in one.subjects)
+        first = next(absences, None)
+        return ((), ()) if first is None else self.speak_up(first)
+
+    def speak_up_late(self, statement: Statement) -> Objections:
         """What keeps another from following us into a step that we have closed already.
 
-        We speak up for all whom we did not close it without, unless we had stated to be about to.
-        First what we said before, then what is new.
+        We refuse the very set that it states, unless we have stated that too: then somebody else
+        has spoken against it, and we pass that on.
         """
-        if statement.kind not in RECORDED or statement.step < self._knows_from:
-            return (), ()
-        said = self._past.setdefault(statement.place, {})
-        own = [one for one in said.values() if one.signer in self._held]
-        stated = frozenset(chain(*(one.subjects for one in own if one.kind in RECORDED)))
-        known = tuple(
-            one for one in own if one.kind is Kind.CLOSED and one.subject in statement.subjects
-        )
-        subjects = frozenset(statement.subjects) - closed.absent - self._held - stated
-        new = tuple(
-            sign_statement(self._identity, statement.place, voice, Kind.CLOSED, seat)
-            for seat in sorted(subjects - {one.subject for one in known})
-            for voice in sorted(self._held - closed.absent)[:1]
-        )
+        place = statement.place
+        closed = self._ledger.chain.closed(place.step)
+        if closed is None or self._ledger.place_of(closed) != place:
+            return NO_OBJECTIONS
+        subjects = frozenset(statement.subjects)
+        if statement.kind not in RECORDED or subjects <= closed.absent:
+            return NO_OBJECTIONS
+        said = self._past.setdefault(place, {})
+        known = tuple(one for one in said.values() if _speaks_against(one, statement))
+        may_speak = place.step >= max(self._knows_from, self.bound_until)
+        new = self._refuse(statement, said.values()) if may_speak else ()
         said.update((one.rank, one) for one in new)
-        return known, new
+        entries = tuple(entry for entry in closed.entries if entry.seat in subjects)
+        return Objections(known, new, entries)
+
+    def _refuse(self, statement: Statement, said: Iterable[Statement]) -> tuple[Statement, ...]:
+        subjects = statement.subjects
+        own = {one.subjects for one in said if one.signer in self._held and one.kind in OF_SETS}
+        voices = self._held & self._ledger.roll_in(statement.step).present - frozenset(subjects)
+        if not voices or subjects in own:
+            return ()
+        # One voice is enough: it will never state this set.
+        voice = min(voices)
+        return (sign_statement(self._identity, statement.place, voice, Kind.CLOSED, *subjects),)
 
     # What others state.
 
@@ -359,7 +417,9 @@ class Quorum:
     def gone(self) -> Seats | None:
         """Without whom the step closes as soon as all others are in; None while we disagree."""
         leaving = self.leaving
-        return None if leaving and self._proof() is None else leaving
+        if not leaving:
+            return leaving
+        return leaving if self._ledger.roll.can_go(leaving) and self._proof() else None
 
     def proof(self) -> list[Statement]:
         """The statements by which the ledger goes on without those who are gone."""
@@ -380,3 +440,29 @@ class Quorum:
         absent = closed.absent
         present = self._held & self._ledger.roll.present
         return (bool(present) and present <= absent) or self.leaving <= absent
+
+
+def _subjects(statement: Statement) -> Seats:
+    return frozenset(statement.subjects)
+
+
+def _size(stand: Stand) -> tuple[int, bool]:
+    kind, seats = stand
+    return len(seats), kind is Kind.WITHOUT
+
+
+def _is_less(one: Stand, other: Stand) -> bool:
+    """Whether ``other`` goes farther: without more seats, or the same ones whatever they gave."""
+    (kind, seats), (other_kind, other_seats) = one, other
+    is_same = seats == other_seats and (kind, other_kind) == (Kind.ABSENT, Kind.WITHOUT)
+    return seats < other_seats or is_same
+
+
+def _speaks_against(one: Statement, statement: Statement) -> bool:
+    """Whether ``one`` makes the set of ``statement`` untenable."""
+    subjects = statement.subjects
+    if one.signer in subjects:
+        return False
+    if one.kind is Kind.CLOSED:
+        return one.subjects == subjects
+    return one.kind is Kind.OBJECT and statement.kind is Kind.ABSENT and one.subject in subjects

@@ -5,107 +5,48 @@ all that it knows follows from the log, what it signed, and its table secret.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from p2pjeux.errors import Fault, PeerFault, Refused
-from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
+from p2pjeux.log.rift import Kept, Parting, Rift, age_of, begins_later_age, check_rift
 from p2pjeux.log.statement import Kind, Statement
 from p2pjeux.log.step import Step, decode_step
-from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
-from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
-from p2pjeux.table.catch_up import Pace, lacking_parts, lacking_steps, partings
-from p2pjeux.table.closing import closing_body
 from p2pjeux.table.commands import obey
-from p2pjeux.table.court import Court
-from p2pjeux.table.effects import Effect, Keep, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.desk import Desk
+from p2pjeux.table.due import due_body
+from p2pjeux.table.effects import Effect, Keep, KeepStep, RollBack, Tell
 from p2pjeux.table.events import (
     Agreement,
     Asked,
     Command,
-    Ended,
-    Happened,
-    Left,
-    Returned,
+    Mended,
     Superseded,
-    TookBack,
-    Waiting,
 )
-from p2pjeux.table.ledger import Closed, Ledger
-from p2pjeux.table.memory import Memory
+from p2pjeux.table.ledger import NOTHING, Closed
+from p2pjeux.table.left_out import are_left_out
 from p2pjeux.table.messages import (
     Chatted,
     Have,
-    Message,
     Parts,
+    Retreats,
     Steps,
     decode_message,
-    encode_message,
 )
-from p2pjeux.table.quorum import Quorum
-from p2pjeux.table.returns import Returns
-from p2pjeux.table.seating import Seating, seat_secret
-from p2pjeux.table.talk import Talk
+from p2pjeux.table.quorum import STUCK
+from p2pjeux.table.retreats import Stuck, age_in
+from p2pjeux.table.tidings import tidings
 from p2pjeux.table.waits import waiting_for
 
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
 
 
-class Sitting:
+class Sitting(Desk):
     """Every public method returns the effects that it asks for, in their order."""
-
-    def __init__(self, seating: Seating) -> None:
-        self._seating = seating
-        signed = seating.signed
-        self._held = signed.charter.seats_of(seating.identity.public)
-        self._secrets = {
-            seat: seat_secret(seating.secret, signed.table, seat) for seat in self._held
-        }
-        self._ledger = self._new_ledger()
-        self._effects: list[Effect] = []
-        self._quorum = Quorum(self._ledger, seating.identity)
-        self._talk = Talk(self._ledger, seating.identity, self.persons, seating.first_line)
-        self._said_have = 0.0
-        self._pace = Pace()
-        self._memory = Memory(self._held)
-        self._court = Court(signed)
-        self._returns = Returns(seating.identity, self._held)
-        self._ahead: dict[Seat, Entry] = {}
-        # Seats held here that have been told that they are asked in the open step.
-        self._told: set[Seat] = set()
-        # Whether a step was closed and the next one not yet looked at.
-        self.is_due = False
-        self._ended = False
-        # What the interface was last told about whom the table waits for.
-        self._waiting: Waiting | None = None
-
-    def _new_ledger(self) -> Ledger:
-        return Ledger(self._seating.signed, self._seating.game, self._secrets)
-
-    @property
-    def ledger(self) -> Ledger:
-        return self._ledger
-
-    @property
-    def waiting(self) -> tuple[Seat, ...]:
-        """The seats that the table waits for."""
-        return self._ledger.asked
-
-    def view(self, seat: Seat | None) -> View[Any]:
-        return self._ledger.bridge.view(seat)
-
-    @property
-    def persons(self) -> tuple[Seat, ...]:
-        """The seats of people, not bots, at this machine."""
-        return tuple(seat for seat in self._held if seat not in self._seating.bots)
-
-    @property
-    def is_paused(self) -> bool:
-        return self._talk.is_paused
 
     # What comes in.
 
@@ -113,7 +54,7 @@ class Sitting:
         self,
         now: float,
         steps: Sequence[Step] = (),
-        signed: Iterable[Entry | Statement | Consent] = (),
+        signed: Iterable[Kept] = (),
         *,
         forgetful: bool = False,
     ) -> list[Effect]:
@@ -135,14 +76,14 @@ class Sitting:
                 self._quorum.speaks_from = max(self._quorum.speaks_from, statement.step)
         self._talk.hear(one for one in kept if isinstance(one, Consent))
         if forgetful:
-            self._memory.forget(self._ledger.number)
-            self._quorum.forget()
+            self._forget()
+        for rift in (one for one in kept if isinstance(one, Rift)):
+            self._hear_rift(rift)
+        self._retreating.recall(one for one in kept if isinstance(one, Parting))
+        self._heed_retreats()
+        if retreats := self._retreating.reason(self._ledger):
+            self._reason = Retreats(retreats)
         return self.work_on()
-
-    def _has_signed(self, entry: Entry) -> None:
-        """Whoever signs for a step has closed all before it, and states no more about those."""
-        self._memory.keep(entry)
-        self._quorum.speaks_from = max(self._quorum.speaks_from, entry.step)
 
     def tick(self, now: float) -> list[Effect]:
         """Time goes on: say again what we have, and lose patience."""
@@ -151,7 +92,9 @@ class Sitting:
             self._say_have(None)
         if self.is_paused:
             self._quorum.be_patient()
-        elif self._seating.hasty:
+        elif not self._ledger.complete:
+            self._retreat()
+        if not self.is_paused and self._seating.hasty:
             return self.lose_patience()
         return self.work_on()
 
@@ -174,9 +117,8 @@ class Sitting:
         """A decision of a seat held here; raise Refused, and change nothing, if it cannot be."""
         self._talk.check_not_paused()
         memory, ledger = self._memory, self._ledger
-        if seat not in self._held or memory.recall(ledger.number, seat) is not None:
-            raise Refused("nothing is asked of this seat now")
-        if not memory.may_sign(ledger, seat):
+        may_sign = seat in self._held and self._may_sign(seat)
+        if not may_sign or memory.recall(ledger.number, seat) is not None:
             raise Refused("nothing is asked of this seat now")
         self._sign(seat, self._ledger.bridge.make(seat, action))
         return self.work_on()
@@ -214,28 +156,34 @@ class Sitting:
             raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
         match message:
             case Have():
-                seats = self._seating.signed.charter.seats_of(peer)
-                self._memory.hear(self._ledger, message, seats)
-                if self._pace.allows(peer, self._quorum.waited):
-                    self._answer(peer, message)
+                self._hear_have(peer, message)
             case Parts():
-                self._effects += self._talk.hear(message.consents)
-                for statement in message.statements:
-                    self._hear(statement)
-                for entry in message.entries:
-                    self._take(entry)
+                self._hear_parts(message)
             case Chatted(line=line):
                 self._effects += self._talk.hear_line(line, self._quorum.waited)
             case Steps(steps=steps):
-                for step in steps:
-                    self._follow(step)
+                self._follow(peer, steps)
+            case Rift():
+                self._hear_rift(message)
+            case Retreats(partings=partings):
+                self._retreating.hear(self._ledger, partings)
+                self._heed_retreats()
         return self.work_on()
 
-    # Going on.
+    def _hear_have(self, peer: bytes, have: Have) -> None:
+        self._retreating.hear_from(peer, self._quorum.waited, have.step)
+        self._memory.hear(self._ledger, have, self._ledger.signed.charter.seats_of(peer))
+        if self._pace.allows(peer, self._quorum.waited):
+            self._answer(peer, have)
 
-    def _drain(self) -> list[Effect]:
-        effects, self._effects = self._effects, []
-        return effects
+    def _hear_parts(self, parts: Parts) -> None:
+        self._effects += self._talk.hear(parts.consents)
+        for statement in parts.statements:
+            self._hear(statement)
+        for entry in parts.entries:
+            self._take(entry)
+
+    # Going on.
 
     def work_on(self) -> list[Effect]:
         """Give what is due from here, and close complete steps; ``is_due`` says if more are."""
@@ -253,16 +201,11 @@ class Sitting:
             self._after(self._ledger.close(self._quorum.proof()))
             self.is_due = self._seating.one_step
         self._effects += self._talk.news()
-        if not self.is_due:
-            self._tell_waiting()
-        return self._drain()
-
-    def _tell_waiting(self) -> None:
-        """Tell for whom the table waits, whenever that changes."""
         waiting = waiting_for(self._ledger, is_long=self._quorum.waits_long())
-        if waiting is not None and waiting != self._waiting:
+        if not self.is_due and waiting is not None and waiting != self._waiting:
             self._waiting = waiting
             self._effects.append(Tell(waiting))
+        return self._drain()
 
     def _give(self, seat: Seat) -> None:
         ledger, bridge = self._ledger, self._ledger.bridge
@@ -273,22 +216,22 @@ class Sitting:
             if remembered.place == ledger.place:
                 self._put(remembered)
             return
-        if self.is_paused or not self._memory.may_sign(ledger, seat):
+        if self.is_paused or not self._may_sign(seat):
             return
-        if bridge.over:
-            secret = self._secrets[seat] if self._seating.open_secrets else None
-            self._sign(seat, closing_body(ledger.outcome, secret))
-        elif not bridge.needs_decision(seat):
-            self._sign(seat, bridge.make(seat))
-        elif agreed := self._talk.take_back():
+        agreed = self._talk.take_back() if bridge.needs_decision(seat) else ()
+        if agreed:
             self._sign_wrapped(seat, parcel.wrap_take_back(agreed))
-        elif seat in self._seating.bots:
-            source = SeededSource(derive_bytes(self._secrets[seat], "bot", ledger.number))
-            self._sign(seat, bridge.make(seat, bridge.game.bot(bridge.view(seat), source)))
+        elif body := due_body(self._seating, ledger, seat, self._secrets[seat]):
+            self._sign(seat, body)
         elif seat not in self._told:
             self._told.add(seat)
             assert bridge.request is not None
             self._effects.append(Tell(Asked(bridge.request, bridge.view(seat))))
+
+    def _may_sign(self, seat: Seat) -> bool:
+        """Whether an entry of the open step breaks no promise and cannot be a second one."""
+        ledger = self._ledger
+        return ledger.number >= self._retreating.promised and self._memory.may_sign(ledger, seat)
 
     def _sign(self, seat: Seat, body: bytes) -> None:
         """Sign, keep, send: in this order."""
@@ -309,24 +252,16 @@ class Sitting:
         """A step is closed: keep it, tell it, and begin the next."""
         if closed.step is not None:
             self._effects.append(KeepStep(closed.step))
-        for happening in closed.happenings:
-            for seat in self._held or (None,):
-                self._effects.append(Tell(Happened(happening, self.view(seat))))
-        if closed.taken_back is not None:
-            for seat in self._held or (None,):
-                self._effects.append(Tell(TookBack(self.view(seat))))
-        self._effects += [Tell(Left(seat)) for seat in sorted(closed.gone)]
-        self._effects += [Tell(Returned(seat)) for seat in sorted(closed.back)]
+        news = tidings(self._ledger, closed, self._held or (None,), is_news=not self._ended)
+        self._effects += map(Tell, news)
+        self._ended = self._ledger.bridge.over
         self._returns.close(closed.back)
-        if self._ledger.bridge.over and not self._ended:
-            self._ended = True
-            for seat in self._held or (None,):
-                self._effects.append(Tell(Ended(self.view(seat))))
         self._memory.close(self._ledger.number)
         self._told = set()
         self._quorum.begin(self._ledger)
         self._effects += self._talk.begin(self._ledger)
-        notes = self._returns.come_back(self._ledger, self._memory.last_signed)
+        last = max(self._memory.last_signed, self._retreating.promised - 1)
+        notes = self._returns.come_back(self._ledger, last)
         if notes:
             self._send(None, Parts((), notes))
         ahead, self._ahead = self._ahead, {}
@@ -364,6 +299,8 @@ class Sitting:
                 self._ledger.accept(entry)
             except PeerFault as fault:
                 self._effects += self._court.convict(fault, entry)
+            else:
+                self._say(*self._quorum.speak_up_for(seat))
 
     def _find_again(self, entry: Entry) -> None:
         """Somebody has an entry of ours for the open step, of which we may not know."""
@@ -380,12 +317,6 @@ class Sitting:
 
     # Absence.
 
-    def _say(self, statements: tuple[Statement, ...], entries: tuple[Entry, ...] = ()) -> None:
-        """What we state is kept before anybody hears it, like an entry."""
-        self._effects += [Keep(statement) for statement in statements]
-        if statements:
-            self._send(None, Parts(entries, statements))
-
     def _hear(self, statement: Statement) -> None:
         ledger, quorum = self._ledger, self._quorum
         if statement.kind is Kind.BACK:
@@ -398,6 +329,7 @@ class Sitting:
             return
         fork = quorum.contradiction(statement)
         if fork is not None:
+            self._rifts.note(fork)
             self._effects += self._court.judge(fork)
             return
         quorum.hear(statement)
@@ -409,70 +341,121 @@ class Sitting:
 
     def _speak_up_late(self, statement: Statement) -> None:
         """Somebody waits in a step that we have closed: tell it who takes part."""
-        chain, number = self._ledger.chain, statement.step
-        closed = next((step for step in chain.since(number)[:1] if step.number == number), None)
-        if closed is None or statement.place.previous != chain.digest_before(number):
-            return
-        known, new = self._quorum.speak_up_late(statement, closed)
-        entries = tuple(entry for entry in closed.entries if entry.seat in statement.subjects)
-        self._say(new, entries)
-        if known:
-            self._send(None, Parts(entries, known))
+        objections = self._quorum.speak_up_late(statement)
+        self._say(objections.new, objections.entries)
+        if objections.known:
+            self._send(None, Parts(objections.entries, objections.known))
 
-    # Anti-entropy.
+    def _follow(self, peer: bytes, steps: Sequence[bytes]) -> None:
+        """Closed steps from a peer: the next ones, those we know, or some that supersede ours."""
+        for at, data in enumerate(steps):
+            ledger = self._ledger
+            step = decode_step(data, ledger.signed.table, ledger.chain.digest)
+            if ledger.is_closed(step.number):
+                before = ledger.chain.digest_before(step.number)
+                if self._look_back(peer, decode_step(data, ledger.signed.table, before)):
+                    # What comes after belongs to another log.
+                    break
+            elif self._is_next(step, steps[at + 1 :]):
+                for entry in step.entries:
+                    self._effects += self._court.compare(entry, ledger.entries.get(entry.seat))
+                self._after(ledger.adopt(step))
 
-    def _send(self, peer: bytes | None, message: Message) -> None:
-        """Send to one or to all. A watcher only ever says what it has: nobody waits for it."""
-        if self._held or isinstance(message, Have):
-            self._effects.append(Send(peer, encode_message(message)))
-
-    def _say_have(self, peer: bytes | None) -> None:
+    def _is_next(self, step: Step, later: Sequence[bytes]) -> bool:
+        """Whether we may close the open step like this, whatever we have stated."""
         ledger = self._ledger
-        self._said_have = self._quorum.waited
-        held = tuple(sorted(ledger.entries))
-        said = self._talk.digest(self._quorum.digest)
-        self._send(peer, Have(ledger.number, ledger.chain.digest, held, said))
+        if step.number != ledger.number:
+            return begins_later_age(step.number, ledger.number)
+        return self._quorum.allows(step) or are_left_out(ledger, self._held, step, later)
 
-    def _answer(self, peer: bytes, have: Have) -> None:
-        """Send a peer what it lacks and we have."""
-        ledger = self._ledger
-        is_here = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
-        if have.step >= ledger.number and not is_here and self._quorum.statements:
-            # What keeps us from following may be what we have stated: let it object to that.
-            self._send(peer, Parts((), self._quorum.statements))
-        if have.step > ledger.number:
-            # Perhaps it is on its own there, and we have gone on without it.
-            lacking = partings(ledger)
-        elif is_here:
-            same = self._talk.digest(self._quorum.digest) == have.said
-            statements = () if same else self._quorum.statements
-            consents = () if same else self._talk.consents
-            said = statements + self._returns.statements
-            lacking = lacking_parts(ledger, have, said, consents)
-        else:
-            lacking = lacking_steps(ledger, have)
-        if lacking is not None:
-            self._send(peer, lacking)
+    # Two logs.
 
-    def _follow(self, data: bytes) -> None:
-        """A closed step from a peer: the next one, one we know, or one that supersedes ours."""
-        ledger = self._ledger
-        step = decode_step(data, ledger.signed.table, ledger.chain.digest)
-        if ledger.is_closed(step.number):
-            self._look_back(
-                decode_step(data, ledger.signed.table, ledger.chain.digest_before(step.number))
-            )
-        elif step.number == ledger.number and self._quorum.allows(step):
-            self._after(ledger.adopt(step))
-
-    def _look_back(self, step: Step) -> None:
-        """A peer closed this step, which is closed here too, perhaps in another way."""
-        ours = next(iter(self._ledger.chain.since(step.number)[:1]), None)
-        if ours is None or ours.number != step.number or ours == step:
-            return
-        self._effects += self._court.compare_steps(ours, step)
-        if ours.absent < step.absent:
+    def _look_back(self, peer: bytes, step: Step) -> bool:
+        """A peer closed this step, which is closed here too; return whether in another way."""
+        ledger, rifts = self._ledger, self._rifts
+        ours = ledger.chain.closed(step.number)
+        if ours is None or ours == step:
+            return False
+        forks = rifts.forks_between(ledger, step, self._quorum.said_in(ledger.place_of(ours)))
+        for found in forks:
+            self._effects += self._court.judge(found)
+        sender = frozenset(ledger.signed.charter.seats_of(peer)) - self._court.guilty
+        if question := rifts.ask(ledger, step.number, forks, sender, self._quorum.speaks_from):
+            self._send(None, question)
+        elif ours.absent < step.absent or rifts.is_to_follow(ledger, step.number, forks, sender):
             self._supersede(step)
+        return True
+
+    def _hear_rift(self, rift: Rift) -> None:
+        """Somebody asks who closed a step otherwise than he did, or proves that two did."""
+        if self._rifts.concerns(self._ledger, rift):
+            check_rift(self._ledger.signed, rift)
+            self._effects += self._court.judge(rift.fork)
+            proof = self._rifts.hear(self._ledger, rift, self._quorum.speaks_from)
+            if proof is not None:
+                self._mend(proof)
+            elif rift == self._rifts.mended:
+                self._reason = rift
+
+    def _mend(self, rift: Rift) -> None:
+        """The table has parted: go on without whoever split it."""
+        self._rifts.mended = rift
+        self._take_up((rift,), rift, Mended(rift.step, rift.fork.seat), rift.age)
+
+    def _retreat(self) -> None:
+        """Give a step up that leads nowhere, or that others give up while we wait."""
+        quorum, retreating = self._quorum, self._retreating
+        joins = quorum.waits_long() and retreating.are_waited_for(self._ledger)
+        guilty = frozenset(self._court.guilty)
+        is_cheated = quorum.waits_long(STUCK) and not guilty.isdisjoint(self._ledger.asked)
+        if not (joins or is_cheated or quorum.is_stuck()):
+            return
+        spoke = None if is_cheated else quorum.spoke
+        stuck = Stuck(self._last_signed, quorum.waited, spoke, guilty)
+        retreat = retreating.retreat(self._ledger, stuck)
+        if retreat is not None:
+            quorum.bound_until = retreating.promised
+            self._effects.append(Keep(retreat))
+            self._send(None, Retreats(retreating.heard(self._ledger)))
+            self._heed_retreats()
+
+    def _heed_retreats(self) -> None:
+        """Enough have given a step up: so do we."""
+        quorum = self._quorum
+        quorum.bound_until = self._retreating.promised
+        proof = self._retreating.proof(self._ledger, quorum.speaks_from)
+        if proof:
+            told = Mended(proof[0].step, None)
+            self._take_up(proof, Retreats(proof), told, age_in(proof))
+
+    def _take_up(
+        self, proof: Sequence[Kept], reason: Rift | Retreats, told: Mended, age: int
+    ) -> None:
+        """Take a step up again in another age, like everybody else."""
+        is_lost = told.number == self._lost_from and age <= age_of(told.number) + 1
+        self._effects += map(Keep, proof)
+        self._reason = reason
+        self._go_back(told.number)
+        self._ledger.begin_age(age)
+        self._effects.append(Tell(told))
+        self._send(None, reason)
+        self._after(NOTHING)
+        if is_lost:
+            self._forget()
+
+    def _go_back(self, number: int) -> None:
+        """Let the log end before step ``number``; what we signed since is not forgotten."""
+        taken = self._ledger.chain.since(number)
+        for entry in (entry for old in taken for entry in old.entries):
+            if entry.seat in self._held:
+                self._memory.keep(entry)
+        self._ahead = {}
+        if taken:
+            ledger = self._new_ledger()
+            for known in self._ledger.chain.steps[: -len(taken)]:
+                ledger.adopt(known)
+            self._ledger = ledger
+            self._effects.append(RollBack(number))
 
     def _supersede(self, step: Step) -> None:
         """The others closed a step without more peers than we did: their closing counts.
@@ -480,16 +463,7 @@ class Sitting:
         Nobody whose word it took went on from ours (decision 0015), so the steps that we closed
         since lead nowhere.
         """
-        ledger = self._new_ledger()
-        for known in self._ledger.chain.steps:
-            if known.number < step.number:
-                ledger.adopt(known)
-        closed = ledger.adopt(step)
-        taken = self._ledger.chain.since(step.number)
-        for entry in (entry for old in taken for entry in old.entries):
-            if entry.seat in self._held:
-                self._memory.keep(entry)
-        self._ledger = ledger
-        self._ahead = {}
-        self._effects += [RollBack(step.number), Tell(Superseded(step.number))]
+        self._go_back(step.number)
+        closed = self._ledger.adopt(step)
+        self._effects.append(Tell(Superseded(step.number)))
         self._after(closed)

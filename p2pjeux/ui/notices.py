@@ -9,6 +9,7 @@ from p2pjeux.table.events import (
     Agreement,
     Cheated,
     Left,
+    Mended,
     Paused,
     Reached,
     Returned,
@@ -18,14 +19,14 @@ from p2pjeux.table.events import (
 )
 
 Notice: TypeAlias = (
-    Left | Returned | Cheated | Superseded | Reached | Said | Agreeing | Paused | WentOn
+    Left | Returned | Cheated | Mended | Superseded | Reached | Said | Agreeing | Paused | WentOn
 )
 
 
 def notice(event: Notice, words: Words) -> Span:
     """One sentence; a warning begins with a sign, so that not only its colour says so."""
     match event:
-        case Left() | Returned() | Cheated() | Superseded():
+        case Left() | Returned() | Cheated() | Mended() | Superseded():
             return _of_faults(event, words)
         case Reached(seat=seat, is_linked=True):
             return Span(words.say("{name} is linked.", name=words.name(seat)), "good")
@@ -58,7 +59,7 @@ def _of_agreement(event: Agreeing, words: Words) -> str:
     )
 
 
-def _of_faults(event: Left | Returned | Cheated | Superseded, words: Words) -> Span:
+def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Words) -> Span:
     match event:
         case Left(seat=seat):
             text = words.say(
@@ -77,9 +78,24 @@ def _of_faults(event: Left | Returned | Cheated | Superseded, words: Words) -> S
                 reason=words.translate(reason),
             )
             return Span("! " + text, "warn")
+        case Mended():
+            return Span("! " + _of_going_back(event, words), "warn")
         case Superseded(number=number):
             text = words.say(
                 "The table went on without you: what you did from step {number} on is void.",
                 number=number,
             )
             return Span("! " + text, "warn")
+
+
+def _of_going_back(event: Mended, words: Words) -> str:
+    if event.seat is None:
+        return words.say(
+            "The table could not agree on who is there: it takes up step {number} again.",
+            number=event.number,
+        )
+    return words.say(
+        "{name} had split the table: it goes back to step {number}, and on without {name}.",
+        name=words.name(event.seat),
+        number=event.number,
+    )

@@ -1,4 +1,4 @@
-"""``python -m tests.sim [--game G] [--seats N] [--seed S | --seeds A-B] [--plan P] [--jobs J]``.
+"""``python -m tests.sim [--game G] [--seats N] [--seed S | --seeds A-B] [--plan P+P…] [--jobs J]``.
 
 One seed repeats one run bit for bit and prints its digest; a range runs many and goes on when one
 fails. Every line of a failed run names the command that repeats it.
@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seeds", metavar="A-B")
-    parser.add_argument("--plan", choices=PLANS)
+    parser.add_argument("--plan", help=f"what goes wrong, joined by +: {', '.join(PLANS)}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
     first, last = map(int, asked.seeds.split("-")) if asked.seeds else (asked.seed, asked.seed)
@@ -64,10 +64,9 @@ def _line(came: Report | Failure) -> str:
         return f"FAILED {case} seed {came.seed}: {came.why}; python -m tests.sim {command}"
     digest = hashlib.sha256(came.log).hexdigest()[:16]
     named = f", accused {sorted(came.accused)}" if came.accused else ""
-    split = ", split" if came.is_split else ""
     return (
         f"{came.case} seed {came.seed} {'+'.join(came.plan)}: {came.simulated:.1f} s, "
-        f"{came.messages} messages, log {len(came.log)} bytes {digest}{named}{split}"
+        f"{came.messages} messages, log {len(came.log)} bytes {digest}{named}"
     )
 
 

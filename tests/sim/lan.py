@@ -21,11 +21,9 @@ from p2pjeux.log.charter import (
     sign_charter,
     sort_options,
 )
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.entry import Entry
 from p2pjeux.log.file import evidence_file
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Event
@@ -52,7 +50,7 @@ class Weather:
 class Disk:
     """What a peer has written. Steps after ``synced`` may be lost in a crash, signed things not."""
 
-    signed: list[Entry | Statement | Consent] = field(default_factory=list)
+    signed: list[Kept] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     synced: int = 0
     # By seat, a file that should convict it.
@@ -70,7 +68,7 @@ class Peer:
     sitting: Sitting | None = None
     events: list[Event] = field(default_factory=list)
     # All that it has ever signed, whatever became of its disk.
-    signed: list[Entry | Statement | Consent] = field(default_factory=list)
+    signed: list[Kept] = field(default_factory=list)
     # How far its clock is ahead of the others'.
     ahead: float = 0.0
     # How many effects are still carried out before the power fails.

@@ -15,8 +15,11 @@ from nacl.bindings import crypto_scalarmult_ed25519_base_noclamp as times_base
 from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Kind, Statement, sign_statement
+from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
+from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.messages import Parts, decode_message, encode_message
+from p2pjeux.table.seating import seat_secret
 from tests.sim.lan import Lan
 
 _ORDER: Final = 2**252 + 27742317777372353535851937790883648493
@@ -58,6 +61,7 @@ class Liar:
     def __post_init__(self) -> None:
         self._identity = self.lan.peers[self.number].identity
         self._second = SecondHand(self.lan.seed_of(self.number))
+        self._twins: dict[Place, Entry] = {}
         self._seats = self.lan.seats_of(self.number)
         self._others = [seat for seat in range(self.lan.case.seats) if seat not in self._seats]
 
@@ -88,6 +92,16 @@ class Liar:
         """The same entry with two signatures, both of which hold: the table splits."""
         return self._with_entries(told, self._signed_again) if to == self._victim else told
 
+    def splits(self, to: int, told: Parts) -> Parts:
+        """Two decisions that are both legal, one for each half of the table."""
+        return self._with_entries(told, self._decided_otherwise) if to % 2 else told
+
+    def crosses(self, to: int, told: Parts) -> Parts:
+        """One half hears that somebody is absent, the other half that somebody else is."""
+        there = self._there
+        lie = self._state(Kind.ABSENT, there[to % len(there)])
+        return Parts(told.entries, (*told.statements, lie))
+
     def slanders(self, _to: int, told: Parts) -> Parts:
         """Everybody is absent, one by one, in every step."""
         return self._with_statements(told, Kind.ABSENT)
@@ -99,7 +113,7 @@ class Liar:
 
     def contradicts(self, _to: int, told: Parts) -> Parts:
         """Somebody is absent and there."""
-        one = self._others[0]
+        one = self._there[0]
         both = (self._state(Kind.ABSENT, one), self._state(Kind.OBJECT, one))
         self.told += 1
         return Parts(told.entries, told.statements + both)
@@ -113,6 +127,14 @@ class Liar:
         place = self._place
         forged = tuple(sign_entry(self._identity, place, seat, b"") for seat in self._others[:1])
         return Parts((*told.entries, *forged)[:12], told.statements)
+
+    @property
+    def _there(self) -> list[int]:
+        """The others who are present: what is said of the absent means nothing."""
+        sitting = self.lan.peers[self.number].sitting
+        assert sitting is not None
+        absent = sitting.ledger.bridge.absent
+        return [seat for seat in self._others if seat not in absent]
 
     @property
     def _victim(self) -> int:
@@ -130,7 +152,7 @@ class Liar:
         return Parts(entries, told.statements)
 
     def _with_statements(self, told: Parts, kind: Kind, *, provable: bool = True) -> Parts:
-        lies = tuple(self._state(kind, seat) for seat in self._others)
+        lies = tuple(self._state(kind, seat) for seat in self._there)
         self.told += provable and len(lies) > 1
         return Parts(told.entries, told.statements + lies)
 
@@ -142,6 +164,30 @@ class Liar:
         wrong = parcel.wrap(bytes([body[0] ^ 1]) + body[1:] if body else b"\x00", notes)
         return sign_entry(self._identity, entry.place, entry.seat, wrong)
 
+    def _decided_otherwise(self, entry: Entry) -> Entry:
+        if entry.place not in self._twins:
+            self._twins[entry.place] = self._decide(entry)
+        return self._twins[entry.place]
+
+    def _decide(self, entry: Entry) -> Entry:
+        """Another entry for the same step, as legal as the first, or the same if there is none."""
+        lan, peer = self.lan, self.lan.peers[self.number]
+        assert peer.sitting is not None
+        secrets = {seat: seat_secret(peer.secret, lan.signed.table, seat) for seat in self._seats}
+        ledger = Ledger(lan.signed, lan.case.game, secrets)
+        for step in peer.sitting.ledger.chain.steps:
+            if step.number < entry.step:
+                ledger.adopt(step)
+        while not ledger.asked and not ledger.complete:
+            ledger.close()
+        bridge = ledger.bridge
+        if ledger.place != entry.place or not bridge.needs_decision(entry.seat):
+            return entry
+        source = SeededSource(sha512(entry.signature).digest()[:32])
+        action = bridge.game.sample(bridge.view(entry.seat), source)
+        body = parcel.wrap(bridge.make(entry.seat, action), parcel.unwrap(entry.body)[1])
+        return sign_entry(self._identity, entry.place, entry.seat, body)
+
     def _signed_again(self, entry: Entry) -> Entry:
         return sign_entry(self._second, entry.place, entry.seat, entry.body)
 
@@ -152,6 +198,8 @@ LIES: Final[dict[str, Lie]] = {
     "spoils": Liar.spoils,
     "forks": Liar.forks,
     "doubles": Liar.doubles,
+    "splits": Liar.splits,
+    "crosses": Liar.crosses,
     "slanders": Liar.slanders,
     "contradicts": Liar.contradicts,
     "objects": Liar.objects,
@@ -159,7 +207,6 @@ LIES: Final[dict[str, Lie]] = {
     "forges": Liar.forges,
     "babbles": lambda _liar, _to, told: told,
 }
-# Lies that leave proof with whoever hears them.
-PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "slanders", "contradicts"})
-# By these a table is split for good (decision 0015): it need not end, but the liar must be named.
-SPLITTING: Final = frozenset({"doubles", "contradicts"})
+# Lies that leave proof with whoever hears them. Those that cross are told to different peers, and
+# unless they have an effect the two never meet.
+PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "splits", "slanders", "contradicts"})

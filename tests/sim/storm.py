@@ -19,13 +19,11 @@ from p2pjeux.table.verify import verify
 from tests.kit import Case
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan, Peer, Weather
-from tests.sim.lies import LIES, PROVABLE, SPLITTING, Liar
+from tests.sim.lies import LIES, PROVABLE, Liar
 from tests.sim.memo import remembered
 
 # How long a game may take once it is calm, in simulated seconds: absences need patience each.
 ENDS_WITHIN: Final = 3000.0
-# A split table is given this long to find out who has split it.
-NAMED_WITHIN: Final = 200.0
 # Files of evidence that are verified in each run; the others differ but in who kept them.
 VERIFIED_MAX: Final = 2
 WEATHERS: Final = (
@@ -49,8 +47,6 @@ class Report:
     messages: int
     log: bytes
     accused: frozenset[int]
-    # Whether the liar has split the table for good, as far as can be seen.
-    is_split: bool = False
 
 
 def case_of(seed: int, game: str | None = None, seats: int | None = None) -> Case:
@@ -72,7 +68,7 @@ def run(case: Case, seed: int, plan: str | None = None) -> Report:
 
 def _run(case: Case, seed: int, plan: str | None) -> Report:
     rng = random.Random(f"storm/{case}/{seed}")
-    chosen = (plan,) if plan else _plan(rng, case)
+    chosen = tuple(plan.split("+")) if plan else _plan(rng, case)
     lan = Lan(case, seed, _holders(rng, case), rng.choice(WEATHERS), rng.choice((0, 0, 1, 2)))
     liar = _liar(lan, chosen, rng)
     for number in range(len(lan.peers)):
@@ -80,21 +76,15 @@ def _run(case: Case, seed: int, plan: str | None) -> Report:
     for name in chosen:
         if name in FAULTS:
             FAULTS[name](lan, rng)
-    is_split = not _ends(lan, liar)
-    if liar is None or liar.kind not in SPLITTING:
-        assert not is_split, f"{case} seed {seed} {chosen}: the game does not end"
-    check(lan, liar, is_split=is_split)
-    log = max(lan.logs()) if is_split else lan.logs().pop()
+    assert _ends(lan), f"{case} seed {seed} {chosen}: the game does not end"
+    check(lan, liar)
+    log = lan.logs().pop()
     accused = frozenset(seat for peer in lan.honest() for seat, _ in peer.disk.evidence)
-    return Report(case, seed, chosen, lan.now, lan.messages, log, accused, is_split)
+    return Report(case, seed, chosen, lan.now, lan.messages, log, accused)
 
 
 def _plan(rng: random.Random, case: Case) -> tuple[str, ...]:
     faults = rng.sample(list(FAULTS), rng.choice((0, 1, 1, 2, 3)))
-    if "gone" in faults and "forget" in faults:
-        # Whoever lost its journal asks everybody what it has signed; while one of them is gone for
-        # good it stays silent, and the table may have to wait for it (decision 15).
-        faults.remove("forget")
     # With two seats nobody can go on without a liar; only noise is harmless there.
     lies = ["babbles"] if case.seats == 2 else list(LIES)
     lie = [rng.choice(lies)] if rng.random() < 0.5 else []
@@ -121,28 +111,21 @@ def _liar(lan: Lan, plan: tuple[str, ...], rng: random.Random) -> Liar | None:
     return liar
 
 
-def _ends(lan: Lan, liar: Liar | None) -> bool:
-    """Let the storm pass and the game end; return False if it cannot."""
+def _ends(lan: Lan) -> bool:
+    """Let the storm pass and the game end, with all logs alike; return False if it cannot."""
     lan.run(lan.calm_from)
 
-    def split() -> bool:
-        return len({_digest(peer) for peer in lan.honest() if peer.sitting is not None}) > 1
+    def is_over() -> bool:
+        return lan.finished() and len(lan.logs()) == 1
 
-    patience = NAMED_WITHIN if liar is not None and liar.kind in SPLITTING else ENDS_WITHIN
-    ended = lan.run(lan.calm_from + patience, lan.finished)
-    return ended and not split()
+    return lan.run(lan.calm_from + ENDS_WITHIN, is_over)
 
 
-def _digest(peer: Peer) -> bytes:
-    assert peer.sitting is not None
-    return peer.sitting.ledger.chain.digest
-
-
-def check(lan: Lan, liar: Liar | None, *, is_split: bool) -> None:
+def check(lan: Lan, liar: Liar | None) -> None:
     """Hold a run that is over to all that is promised."""
     guilty = lan.seats_of(liar.number) if liar is not None else frozenset[int]()
     logs = lan.logs()
-    assert is_split or len(logs) == 1, "honest logs differ"
+    assert len(logs) == 1, "honest logs differ"
     for number, peer in enumerate(lan.peers):
         if number != lan.liar:
             _check_honest(peer, guilty)
@@ -155,9 +138,8 @@ def check(lan: Lan, liar: Liar | None, *, is_split: bool) -> None:
             assert verdict.proven
             assert verdict.seat in guilty
             assert verdict.name == f"Zoé {verdict.seat}"
-    if not is_split:
-        there = next(peer for peer in lan.honest() if peer.sitting is not None)
-        assert verify(write_log(lan.signed, there.disk.steps)).ok
+    there = next(peer for peer in lan.honest() if peer.sitting is not None)
+    assert verify(write_log(lan.signed, there.disk.steps)).ok
 
 
 def _evidence(lan: Lan) -> Iterator[bytes]:

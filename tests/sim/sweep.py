@@ -33,7 +33,7 @@ def play(case: Case, dies_at: tuple[int, int, bool] | None = None) -> Lan:
         lan.start(number)
     ended = lan.run(ENDS_WITHIN, lambda: len(there(lan)) == len(lan.peers) and lan.finished())
     assert ended, f"{case}: the game does not end when {dies_at} dies"
-    check(lan, None, is_split=False)
+    check(lan, None)
     return lan
 
 

@@ -28,7 +28,7 @@ def numbers(lan: Lan) -> list[int]:
 
 def finish(lan: Lan, done: Callable[[], bool] = lambda: True) -> None:
     assert lan.run(lan.now + 2000, lambda: done() and lan.finished())
-    check(lan, None, is_split=False)
+    check(lan, None)
 
 
 def absences(lan: Lan) -> list[frozenset[int]]:

@@ -10,10 +10,8 @@ from p2pjeux.errors import PeerFault
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
 from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
-from p2pjeux.log.consent import Consent
-from p2pjeux.log.entry import Entry
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
@@ -37,7 +35,7 @@ class Person:
     # Whether to show the table secret after the game.
     opens: bool = True
     steps: list[Step] = field(default_factory=list)
-    signed: list[Entry | Statement | Consent] = field(default_factory=list)
+    signed: list[Kept] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     accused: list[Seat] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
@@ -172,7 +170,7 @@ class Evening:
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        return next(one.sitting for one in self.people if one.sitting is not None).waiting
+        return next(one.sitting for one in self.people if one.sitting is not None).ledger.asked
 
     def decide(self, seat: Seat) -> Action:
         """Something legal for a seat that is asked, other each time."""

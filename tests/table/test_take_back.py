@@ -40,7 +40,7 @@ def after_a_decision(case: Case = EUROPAX, watchers: int = 0) -> tuple[Evening, 
         (seat, *_) = evening.asked
         evening.play(seat)
         sitting = evening.people[0].at_table
-        if sitting.can_take_back(seat) is not None and seat not in sitting.waiting:
+        if sitting.can_take_back(seat) is not None and seat not in sitting.ledger.asked:
             return evening, seat
 
 
