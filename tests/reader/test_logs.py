@@ -60,6 +60,13 @@ KINDS: dict[Callable[[], Iterator[BadLog]], frozenset[str] | None] = {
             "a step after the last",
         }
     ),
+    bad_files.wrong_ages: frozenset(
+        {
+            *(f"step {number} where none begins" for number in bad_files.NOT_BEGINNING),
+            "an age begun without seat 0",
+            "an age begun without seat 4",
+        }
+    ),
     bad_files.signature_damage: frozenset(),
     bad_files.forks: frozenset(),
     bad_plays.absence_damage: frozenset(

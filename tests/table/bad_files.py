@@ -17,9 +17,11 @@ from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import LOG_MAGIC, begin_log, write_evidence, write_log, write_step
 from p2pjeux.log.forks import fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, write_frame
+from p2pjeux.log.rift import AGE
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
+from p2pjeux.table import parcel
 from p2pjeux.table.verdict import Finding
 from tests.kit import Case
 from tests.log.writing import (
@@ -31,6 +33,9 @@ from tests.log.writing import (
     sign_by_all,
     whole_game,
 )
+
+# Numbers beyond the next one with which no age begins.
+NOT_BEGINNING = (AGE - 1, AGE + 1, AGE + 5, 2 * AGE + 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +254,62 @@ def chain_damage() -> Iterator[BadLog]:
     instead = with_step(6, Step(6, (extra,)))
     yield bad("somebody else's turn", instead, 6, stranger, proven=True)
     yield bad("a step after the last", _after_the_end(), len(whole_game().steps))
+
+
+def wrong_ages() -> Iterator[BadLog]:
+    """Numbers of a step where a later one than the next is due only if it begins an age."""
+
+    def bad(name: str, wrong: bytes, step: int) -> BadLog:
+        return BadLog(name, wrong, Finding.CHAIN, step)
+
+    for number in NOT_BEGINNING:
+        yield bad(f"step {number} where none begins", _taken_up_as(number), 5)
+    for number in (0, 5, 6, AGE):
+        yield bad(f"step {number} after an age has begun", _after_age(1, number), AGE + 1)
+    yield bad("an age before the last one", _after_age(2, AGE), 2 * AGE + 1)
+    yield bad("an age begun twice", _after_age(2, 2 * AGE), 2 * AGE + 1)
+    whole = _begun_age().steps[-1]
+    for seat in (0, 4):
+        left = tuple(entry for entry in whole.entries if entry.seat != seat)
+        name = f"an age begun without seat {seat}"
+        yield bad(name, with_end(5, replace(whole, entries=left)), 5)
+    yield bad("an age begun with nothing", with_end(5, Step(AGE, ())), 5)
+    early = replace(beginning().steps[5], number=AGE)
+    name = "an age begun with what was signed before"
+    yield BadLog(name, with_end(5, early), Finding.SIGNATURE, 5, 0)
+
+
+def with_end(number: int, last: Step) -> bytes:
+    """The beginning of a game up to a step, and then this one."""
+    game = beginning()
+    return write_log(game.signed, [*game.steps[:number], last])
+
+
+def _begun_age(age: int = 1) -> Writer:
+    """Step 5 was taken up again as the first of an age."""
+    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 5)
+    writer.ledger.begin_age(age)
+    writer.step()
+    return writer
+
+
+def _taken_up_as(number: int) -> bytes:
+    """Step 5 as all have closed it under another number."""
+    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 5)
+    writer.ledger.bridge.renumber(number)
+    writer.step()
+    return writer.data
+
+
+def _after_age(age: int, number: int) -> bytes:
+    """After the first step of an age one that those who were asked have signed for this number."""
+    writer = _begun_age(age)
+    place = replace(writer.ledger.place, step=number)
+    entries = tuple(
+        sign_entry(identity_of(seat), place, seat, parcel.wrap(writer.body(seat)))
+        for seat in writer.ledger.asked
+    )
+    return write_log(writer.signed, [*writer.steps, Step(number, entries)])
 
 
 def _after_the_end() -> bytes:

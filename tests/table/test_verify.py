@@ -33,6 +33,7 @@ KINDS: list[Callable[[], Iterator[BadLog]]] = [
     bad_files.format_damage,
     bad_files.charter_damage,
     bad_files.chain_damage,
+    bad_files.wrong_ages,
     bad_files.signature_damage,
     bad_files.forks,
     bad_plays.body_lies,
