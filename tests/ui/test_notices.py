@@ -1,0 +1,57 @@
+"""What the people at a table read when all go back to an earlier step."""
+
+import pytest
+
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Mended
+from p2pjeux.ui.notices import notice
+from p2pjeux.ui.screen.model import Model, hear
+from tests.ui import toy
+from tests.ui.tables import english, first_question, french, toy_table
+
+BASILE = 2
+
+
+@pytest.mark.parametrize(
+    ("words", "event", "text"),
+    [
+        (
+            english(),
+            Mended(7, BASILE),
+            "! Basile had split the table: it goes back to step 7, and on without Basile.",
+        ),
+        (
+            french(),
+            Mended(7, BASILE),
+            (
+                "! Basile avait divisé la table\N{NO-BREAK SPACE}: elle revient à l’étape 7 et "
+                "continue sans Basile."
+            ),
+        ),
+        (
+            english(),
+            Mended(7, None),
+            "! The table could not agree on who is there: it takes up step 7 again.",
+        ),
+        (
+            french(),
+            Mended(7, None),
+            (
+                "! La table n’a pas pu se mettre d’accord sur qui est là\N{NO-BREAK SPACE}: elle "
+                "reprend l’étape 7."
+            ),
+        ),
+    ],
+)
+def test_going_back_is_a_warning_that_says_why(words: Words, event: Mended, text: str) -> None:
+    told = notice(event, words)
+
+    assert (told.text, told.style) == (text, "warn")
+
+
+@pytest.mark.parametrize("seat", [BASILE, None])
+def test_a_question_is_no_longer_open_once_the_table_has_gone_back(seat: int | None) -> None:
+    asked = hear(Model(toy.GAME, english(), "the rules"), first_question(toy_table("list")))
+    assert asked.is_asked
+
+    assert not hear(asked, Mended(4, seat)).is_asked
