@@ -271,19 +271,23 @@ def test_whoever_has_gone_on_counts_where_a_majority_goes_back() -> None:
     assert [retreat.signer for retreat in one.proof(ledger, OPEN)] == [0, 2, 3, 4]
 
 
-def test_those_are_waited_for_who_retreat_and_are_asked_or_have_fallen_behind() -> None:
+def test_those_are_waited_for_who_are_asked_retreat_and_cannot_be_done_without() -> None:
     ledger = ledger_of(0, log(DECISION))
     before = ledger.place_of(ledger.chain.steps[-1])
     assert ledger.asked == (5,)
-    one, other, third = retreating(), retreating(), retreating()
-    one.hear(ledger, from_place(ledger.place, 2))
-    other.hear(ledger, from_place(ledger.place, 6))
-    third.hear(ledger, from_place(before, 2))
 
-    assert not retreating().are_waited_for(ledger)
-    assert not one.are_waited_for(ledger)
-    assert other.are_waited_for(ledger)
-    assert third.are_waited_for(ledger)
+    def are_waited_for(place: Place, *seats: Seat) -> bool:
+        one = retreating()
+        one.hear(ledger, from_place(place, *seats))
+        return one.are_waited_for(ledger)
+
+    assert not are_waited_for(ledger.place)
+    # Too many to go on without, but none of them is asked.
+    assert not are_waited_for(ledger.place, 1, 2, 3, 4)
+    # The one who is asked, without whom the others can go on.
+    assert not are_waited_for(ledger.place, 6)
+    assert are_waited_for(ledger.place, 1, 2, 6)
+    assert are_waited_for(before, 1, 2, 6)
 
 
 def test_a_majority_for_a_later_step_counts_if_there_is_none_for_an_earlier_one() -> None:
