@@ -139,7 +139,7 @@ class Peer:
         while True:
             await trio.sleep(TICK)
             now = trio.current_time()
-            await self._take(lambda now=now: self._sitting.tick(now))  # type: ignore[misc]
+            await self._take(partial(self._sitting.tick, now))
             if self._is_out_of_patience(now):
                 await self._take(self._sitting.lose_patience)
 
@@ -211,7 +211,9 @@ class Peer:
         else:
             # Before and after it the journal means different things: one after the other.
             self._write(effects)
-        if self._sitting.ledger.complete and not self.complete.is_set():
+        # The last step may come a second time, after the table went back.
+        is_closed = any(isinstance(effect, KeepStep) for effect in effects)
+        if self._sitting.ledger.complete and (is_closed or not self.complete.is_set()):
             self._files.end()
         return effects
 

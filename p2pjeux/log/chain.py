@@ -65,6 +65,14 @@ class Chain:
         """The digest of all steps below ``number``."""
         return self._digests[self._find(number)]
 
+    def number_after(self, digest: bytes, number: int) -> int | None:
+        """The number of the step that stands upon ``digest``: ``number`` if it is the open one."""
+        if digest == self.digest:
+            return number
+        if digest not in self._digests:
+            return None
+        return self._steps[self._digests.index(digest)].number
+
     def _find(self, number: int) -> int:
         return bisect_left(self._steps, number, key=lambda step: step.number)
 

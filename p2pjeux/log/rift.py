@@ -39,6 +39,11 @@ def first_step(age: int) -> int:
     return age * AGE
 
 
+def is_next_age(age: int, number: int) -> bool:
+    """Whether a table whose step ``number`` is open may go on in this age: in no far one."""
+    return 0 < age - age_of(number) <= 2 * AGES_APART_MAX
+
+
 def begins_later_age(number: int, at: int) -> bool:
     """Whether step ``number`` can stand where step ``at`` is open because the table had parted."""
     return number % AGE == 0 and number > at

@@ -15,7 +15,7 @@ from p2pjeux.log.charter import exact
 from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.file import check_magic
-from p2pjeux.log.frames import FrameReader, write_frame
+from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.rift import (
     PARTING_SIZE_MAX,
@@ -27,6 +27,7 @@ from p2pjeux.log.rift import (
     decode_rift,
 )
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Kind, Statement, decode_statement
+from p2pjeux.log.step import STEP_SIZE_MAX
 
 MAGIC: Final = b"p2pjeux journal 1\n"
 
@@ -47,7 +48,18 @@ class RolledBack:
     digest: bytes
 
 
-Record: TypeAlias = Signed | RolledBack
+@dataclass(frozen=True, slots=True)
+class Underlying:
+    """A closed step upon which something was signed: it is durable together with that.
+
+    ``previous`` is the digest before it, ``data`` its form in a log.
+    """
+
+    previous: bytes
+    data: bytes
+
+
+Record: TypeAlias = Signed | RolledBack | Underlying
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,17 @@ class Journal:
     @property
     def signed(self) -> tuple[Signed, ...]:
         return tuple(record for record in self.records if isinstance(record, Signed))
+
+    @property
+    def steps(self) -> tuple[Underlying, ...]:
+        """Closed steps that the log may have lost; those before a roll-back count no more."""
+        steps: list[Underlying] = []
+        for record in self.records:
+            if isinstance(record, RolledBack):
+                steps = []
+            elif isinstance(record, Underlying):
+                steps.append(record)
+        return tuple(steps)
 
 
 def still_needed(signed: Iterable[Signed], number: int) -> tuple[Signed, ...]:
@@ -91,9 +114,13 @@ def begin_journal(table: bytes, records: Iterable[Record] = ()) -> bytes:
 
 
 def write_record(record: Record) -> bytes:
-    if isinstance(record, RolledBack):
-        return write_frame(encode(["rollback", record.number, record.digest]))
-    return write_frame(encode([_name(record.part), record.own, record.part.encode()]))
+    match record:
+        case RolledBack(number=number, digest=digest):
+            return write_frame(encode(["rollback", number, digest]))
+        case Underlying(previous=previous, data=data):
+            return write_frame(encode(["step", previous, data], RECORD_SIZE_MAX))
+        case Signed(part=part, own=own):
+            return write_frame(encode([_name(part), own, part.encode()]))
 
 
 def _name(part: Kept) -> str:
@@ -117,7 +144,7 @@ def read_journal(data: bytes, table: bytes) -> Journal:
     """
     check_magic(data, MAGIC)
     frames = FrameReader(data, len(MAGIC))
-    values = [decode(frame.record) for frame in frames]
+    values = [decode(frame.record, RECORD_SIZE_MAX) for frame in frames]
     if not values or values[0] != ("table", table):
         raise PeerFault(Fault.BAD_FRAME, "the journal belongs to another table")
     return Journal(tuple(_record(value) for value in values[1:]), frames.at)
@@ -136,6 +163,8 @@ def _record(value: Value) -> Record:
             return Signed(decode_parting(shapes.data(data, PARTING_SIZE_MAX)), own)
         case "rift", (bool(own), data):
             return Signed(decode_rift(shapes.data(data, RIFT_SIZE_MAX)), own)
+        case "step", (previous, data):
+            return Underlying(exact(previous, DIGEST_SIZE), shapes.data(data, STEP_SIZE_MAX))
         case "rollback", (number, digest):
             return RolledBack(shapes.number(number, 0, STEP_MAX), exact(digest, DIGEST_SIZE))
         case _:

@@ -1,8 +1,8 @@
 """The files of one table, held by one process: secret, log, journal, evidence.
 
 What a method writes is on disk when it returns; nothing may be sent before. Closed steps alone are
-left to the system to write when it likes: the others have them too, and our own part of them is in
-the journal, which is not cut before they are safe.
+left to the system to write when it likes, until something is signed upon them: then they go to the
+journal with it, in one write. The journal is not cut before they are safe in the log.
 """
 
 from dataclasses import dataclass
@@ -24,13 +24,15 @@ from p2pjeux.log.file import (
     write_step,
 )
 from p2pjeux.log.rift import Kept
-from p2pjeux.log.step import Step
+from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
 from p2pjeux.store.journal import (
     Journal,
+    Record,
     RolledBack,
     Signed,
+    Underlying,
     begin_journal,
     read_journal,
     still_needed,
@@ -43,7 +45,7 @@ LOG_NAME: Final = "log.p2pj"
 SECRET_FILE: Final = "secret"  # noqa: S105  # the name of a file
 # Its presence says that the game is over and the log is whole.
 OVER_FILE: Final = "over"
-# A journal this long is cut to what is still needed when the next step closes.
+# A journal that has grown by this much is cut to what is still needed when the next step closes.
 JOURNAL_SIZE_MAX: Final = 1 << 18
 
 _DAMAGED: Final = later("{path} is damaged: {why}")
@@ -77,6 +79,10 @@ class TableFiles:
         self._lock = Lock(folder / "lock")
         self._log: disk.Appender | None = None
         self._journal: disk.Appender | None = None
+        # How long the journal was when it was last cut.
+        self._journal_start = 0
+        # Closed steps that a power cut could still take.
+        self._unsafe: list[Underlying] = []
         try:
             self.secret = self._load_secret(secret)
             self.recovered = self._recover()
@@ -141,6 +147,9 @@ class TableFiles:
         if journal is not None and self._was_rolling_back(journal):
             end = len(self._rewrite_log())
         self._log = disk.Appender(self.log_path, end)
+        for one in journal.steps if journal is not None else ():
+            self._restore(self._log, one)
+        self._log.sync()
         self._open_journal(journal)
         return Recovered(
             chain.signed,
@@ -149,6 +158,18 @@ class TableFiles:
             tuple(one.part for one in self._kept if not one.own),
             forgetful=journal is None,
         )
+
+    def _restore(self, log: disk.Appender, lost: Underlying) -> None:
+        """Append a step that the journal has to a log that may lack it."""
+        if lost.previous != self._chain.digest:
+            return
+        try:
+            step = decode_step(lost.data, self._table, lost.previous)
+            self._chain.check_layout(step)
+        except PeerFault as fault:
+            raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
+        log.append(write_step(step), durable=False)
+        self._chain.attach(step)
 
     def _read_log(self, data: bytes) -> tuple[Chain, int]:
         """The log and where its last whole record ends; signatures are checked on replay."""
@@ -178,18 +199,24 @@ class TableFiles:
         It need not be ``durable`` where it is sent to nobody.
         """
         assert self._journal is not None
-        records = [Signed(part, own) for part in parts]
-        self._journal.append(b"".join(map(write_record, records)), durable=own and durable)
-        self._kept += records
+        signed = [Signed(part, own) for part in parts]
+        is_safe = own and durable
+        records: list[Record] = [*self._unsafe, *signed] if is_safe else [*signed]
+        self._journal.append(b"".join(map(write_record, records)), durable=is_safe)
+        self._kept += signed
+        if is_safe:
+            self._unsafe = []
 
     def append(self, step: Step) -> None:
         """Add a closed step to the log."""
         assert self._log is not None
         assert self._journal is not None
         self._log.append(write_step(step), durable=False)
+        self._unsafe.append(Underlying(self._chain.digest, step.encode()))
         self._chain.attach(step)
-        if self._journal.end > JOURNAL_SIZE_MAX:
+        if self._journal.end - self._journal_start > JOURNAL_SIZE_MAX:
             self._log.sync()
+            self._unsafe = []
             self._cut_journal()
 
     def _open_journal(self, journal: Journal | None) -> None:
@@ -216,6 +243,7 @@ class TableFiles:
             return
         self._kept = list(kept)
         self._journal = disk.Appender(self._journal_path, len(data))
+        self._journal_start = len(data)
 
     def roll_back(self, number: int) -> None:
         """Take the steps from ``number`` on off the log, and keep the old log aside."""
@@ -223,6 +251,12 @@ class TableFiles:
         assert self._journal is not None
         if number >= self._chain.next:
             raise Refused("there is nothing to take off the log")
+        # The game may have been over here, but not for the table.
+        over = self.folder / OVER_FILE
+        with disk.guarded(over):
+            over.unlink(missing_ok=True)
+        # The record names the log by its end, which a power cut must not take first.
+        self._log.sync()
         record = RolledBack(number, self._chain.digest)
         self._journal.append(write_record(record), durable=True)
         # From here on a restart would finish what is begun.
@@ -230,6 +264,7 @@ class TableFiles:
         self._put_aside()
         self._chain.roll_back(number)
         self._log = disk.Appender(self.log_path, len(self._rewrite_log()))
+        self._unsafe = []
 
     def _was_rolling_back(self, journal: Journal) -> bool:
         """Finish on the chain what a crash interrupted; return whether the file is to follow."""

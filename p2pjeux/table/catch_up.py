@@ -44,16 +44,16 @@ class Heard:
     talk: Talk
     returns: Returns
     retreats: tuple[Parting, ...]
-    # Why the table went back last.
-    reason: Rift | Retreats | None
+    # Why the table went back, each time.
+    reasons: tuple[Rift | Retreats, ...]
 
 
 def answers(ledger: Ledger, have: Have, heard: Heard) -> Iterator[Message]:
     """What a peer lacks and we have."""
     is_here = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
     stated = heard.quorum.statements
-    if heard.reason is not None and age_of(have.step) < age_of(ledger.number):
-        yield heard.reason
+    if age_of(have.step) < age_of(ledger.number):
+        yield from heard.reasons
     if heard.retreats:
         yield Retreats(heard.retreats)
     if have.step >= ledger.number and not is_here and stated:

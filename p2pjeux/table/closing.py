@@ -26,7 +26,8 @@ def check_closing(
 ) -> bytes | None:
     """Return the secret that a seat opens, if it does; raise PeerFault for a false closing.
 
-    ``announced`` is the seat's body in step 0: only the true secret gives it again.
+    ``announced`` is the seat's body in the first step, of this context: only the true secret gives
+    it again.
     """
     seat = context.seat
     try:
@@ -45,7 +46,7 @@ def check_closing(
 
 
 def is_secret_of(context: Context, secret: bytes, announced: bytes) -> bool:
-    """Whether the seat of this context announced its keys in step 0 from ``secret``."""
+    """Whether a seat announced its keys from ``secret``, in the first step, of this context."""
     return len(secret) == SECRET_SIZE and _announce(context, secret) == announced
 
 
@@ -60,4 +61,4 @@ def _read(body: bytes) -> tuple[Value, Value, bytes]:
 
 
 def _announce(context: Context, secret: bytes) -> bytes:
-    return AnnounceKeys().make(Context(context.table, 0, context.seat), secret, None)
+    return AnnounceKeys().make(context, secret, None)

@@ -38,12 +38,13 @@ class Desk:
         self._talk = Talk(self._ledger, seating.identity, self.persons, seating.first_line)
         self._said_have = 0.0
         self._pace = Pace()
+        self._asking = Pace()
         self._memory = Memory(self._held)
         self._court = Court(signed)
         self._rifts = Rifts(signed, seating.identity)
         self._retreating = Retreating(signed, seating.identity)
-        # Why the table went back last, for those who come later.
-        self._reason: Rift | Retreats | None = None
+        # Why the table went back, each time, for those who come later.
+        self._reasons: list[Rift | Retreats] = []
         # The open step of a log that was found without its journal.
         self._lost_from: int | None = None
         self._returns = Returns(seating.identity, self._held)
@@ -89,6 +90,11 @@ class Desk:
             return first_step(age_of(self._ledger.number) + 1)
         return self._quorum.speaks_from
 
+    @property
+    def _bound_by(self) -> int:
+        """The last step for which we have signed, or promised to sign nothing more."""
+        return max(self._quorum.speaks_from, self._retreating.promised - 1)
+
     def _has_signed(self, entry: Entry) -> None:
         """Whoever signs for a step has closed all before it, and states no more about those."""
         self._memory.keep(entry)
@@ -123,7 +129,7 @@ class Desk:
             self._talk,
             self._returns,
             self._retreating.heard(self._ledger),
-            self._reason,
+            tuple(self._reasons),
         )
         for message in answers(self._ledger, have, heard):
             self._send(peer, message)

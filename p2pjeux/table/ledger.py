@@ -86,10 +86,29 @@ class Ledger:
         newcomers = frozenset(self._unconfirmed)
         return Roll(self.signed.seats, self.signed.charter.threshold, absent, newcomers)
 
+    def open_at(self, place: Place) -> int | None:
+        """The number that a place has, or had, in this log; None if the log does not come to it.
+
+        Where the table went back, one place has several numbers, of different ages.
+        """
+        number = self.chain.number_after(place.previous, self.number)
+        if number is None or place.table != self.signed.table:
+            return None
+        is_here = place.step == number or begins_later_age(place.step, number)
+        return number if is_here else None
+
     def roll_in(self, number: int) -> Roll:
         """Who was at the table as step ``number`` began, whether it is closed or open."""
         step = next(iter(self.chain.since(number)), None)
         return self.roll if step is None else self._rolls[step.number]
+
+    def signers_after(self, number: int) -> set[Seat]:
+        """The seats that have signed, in this log, for anything after step ``number``."""
+        signers = set(self.entries) if number < self.number else set[Seat]()
+        for step in self.chain.since(number + 1):
+            signers |= {entry.seat for entry in step.entries}
+            signers |= {statement.signer for statement in step.statements}
+        return signers
 
     @property
     def can_replace(self) -> bool:
@@ -154,7 +173,7 @@ class Ledger:
         """After the game a seat signs the result, and may show its table secret."""
         first = next(entry for entry in self.chain.steps[0].entries if entry.seat == seat)
         announced, _notes = parcel.unwrap(first.body)
-        context = Context(self.signed.table, self.number, seat)
+        context = Context(self.signed.table, self.chain.steps[0].number, seat)
         check_closing(context, body, self.outcome, announced)
 
     @property

@@ -15,7 +15,8 @@ class Memory:
     In that step it signs only what can come out in one way; for the rest it waits until somebody
     sends it its own entry, or the others close the step. What others say they do not have proves
     nothing: a liar could keep an entry back and convict us with it later. Only where nobody can go
-    on without us, and so nothing would ever go on, is their word enough.
+    on without us, and so nothing would ever go on, is their word enough, once nothing that we sent
+    before can be under way any more.
     """
 
     def __init__(self, held: Iterable[Seat]) -> None:

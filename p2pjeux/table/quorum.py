@@ -347,8 +347,11 @@ class Quorum:
         if closed is None or self._ledger.place_of(closed) != place:
             return NO_OBJECTIONS
         subjects = frozenset(statement.subjects)
-        if statement.kind not in RECORDED or subjects <= closed.absent:
+        present = self._ledger.roll_in(place.step).present
+        has_say = {statement.signer, *subjects} <= present
+        if statement.kind not in RECORDED or subjects <= closed.absent or not has_say:
             return NO_OBJECTIONS
+        check_statement(self._ledger.signed, statement)
         said = self._past.setdefault(place, {})
         known = tuple(one for one in said.values() if _speaks_against(one, statement))
         may_speak = place.step >= max(self._knows_from, self.bound_until)

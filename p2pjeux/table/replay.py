@@ -126,7 +126,7 @@ def _find_secrets(data: bytes, own_secret: bytes | None) -> dict[Seat, bytes]:
         for seat, secret in candidates
         if secret is not None
         and seat in announced
-        and is_secret_of(Context(table, 0, seat), secret, announced[seat])
+        and is_secret_of(Context(table, steps[0].number, seat), secret, announced[seat])
     }
 
 

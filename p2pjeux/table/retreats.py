@@ -13,23 +13,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from p2pjeux.log.absence import Roll
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import Place
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.rift import (
     AGES_APART_MAX,
+    Kept,
     Parting,
+    Rift,
     age_of,
-    are_near,
     check_parting,
     first_step,
+    is_next_age,
     sign_parting,
 )
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.ledger import Ledger
+from p2pjeux.table.messages import Retreats
 
-# Of how many steps the retreats of others are remembered.
-PLACES_MAX: Final = 16
 # Whoever has said nothing for this long may be gone: all say what they have every second.
 SILENT_AFTER: Final = 5.0
 
@@ -53,7 +55,7 @@ class Retreating:
         self._signed = signed
         self._identity = identity
         self._held = frozenset(signed.charter.seats_of(identity.public))
-        self._retreats: dict[Place, dict[Seat, Parting]] = {}
+        self._retreats: dict[Seat, Parting] = {}
         # When each peer last said what it has, and in which step it was.
         self._heard: dict[bytes, tuple[float, int]] = {}
         # Nothing is signed for steps below this number any more.
@@ -66,81 +68,65 @@ class Retreating:
     def recall(self, retreats: Iterable[Parting]) -> None:
         """Take up again what was kept."""
         for retreat in retreats:
-            self._take(retreat)
-
-    def _take(self, retreat: Parting) -> None:
-        if retreat.signer in self._held:
-            self.promised = max(self.promised, first_step(retreat.age))
-        known = self._retreats.setdefault(retreat.place, {})
-        if retreat.signer not in known or known[retreat.signer].age < retreat.age:
-            known[retreat.signer] = retreat
-        for place in list(self._retreats)[:-PLACES_MAX]:
-            del self._retreats[place]
+            if self._goes_farther(retreat):
+                self._take(retreat)
 
     def hear(self, ledger: Ledger, retreats: Iterable[Parting]) -> None:
         """Some retreat; raise PeerFault if they did not sign it."""
         for retreat in retreats:
-            known = self._retreats.get(retreat.place, {}).get(retreat.signer)
-            if retreat.is_retreat and retreat != known and self._is_near(ledger, retreat):
+            is_news = retreat.is_retreat and self._goes_farther(retreat)
+            is_near = is_next_age(retreat.age, ledger.number)
+            if is_news and is_near and ledger.open_at(retreat.place) is not None:
                 check_parting(self._signed, retreat)
                 self._take(retreat)
 
-    def _is_near(self, ledger: Ledger, retreat: Parting) -> bool:
-        """Whether it is of a step to which our log comes, and of an age that may be next."""
-        ages = retreat.age - age_of(ledger.number)
-        return 0 < ages <= 2 * AGES_APART_MAX and _is_in(ledger, retreat.place)
+    def _goes_farther(self, retreat: Parting) -> bool:
+        """Whether its signer has not retreated as far as that: one of each is remembered."""
+        known = self._retreats.get(retreat.signer)
+        return known is None or (known.age, -known.step) < (retreat.age, -retreat.step)
+
+    def _take(self, retreat: Parting) -> None:
+        self._retreats[retreat.signer] = retreat
+        if retreat.signer in self._held:
+            self.promised = max(self.promised, first_step(retreat.age))
+
+    def _living(self, ledger: Ledger) -> list[Parting]:
+        """The retreats that count, of seats that have a say, into an age to come; lowest first."""
+        counting = (
+            one
+            for one in self._retreats.values()
+            if one.age > age_of(ledger.number)
+            and ledger.open_at(one.place) is not None
+            and one.signer in _roll_at(ledger, one.place).present
+        )
+        return sorted(counting, key=lambda one: (one.step, one.signer))
 
     def heard(self, ledger: Ledger) -> tuple[Parting, ...]:
-        """What others should hear: the retreats from the first step from which anybody does."""
-        places = self._places(ledger)
-        return tuple(self._living(ledger, places[0]).values()) if places else ()
-
-    def _places(self, ledger: Ledger) -> list[Place]:
-        """The steps of our own log from which somebody retreats, in their order."""
-        places = (place for place in self._retreats if self._living(ledger, place))
-        return sorted(places, key=lambda place: place.step)
-
-    def _living(self, ledger: Ledger, place: Place) -> dict[Seat, Parting]:
-        """The retreats that count: of seats that have a say, into an age to come."""
-        if not _is_in(ledger, place):
-            return {}
-        present, age = ledger.roll_in(place.step).present, age_of(ledger.number)
-        return {
-            seat: one
-            for seat, one in self._retreats[place].items()
-            if seat in present and one.age > age
-        }
+        """What others should hear: who retreats without having gone on from there."""
+        return tuple(
+            one
+            for one in self._living(ledger)
+            if one.signer in self._held
+            or self._seats_of([one.signer]).isdisjoint(ledger.signers_after(one.step))
+        )
 
     def proof(self, ledger: Ledger, last_signed: int) -> tuple[Parting, ...]:
         """The retreats by which we must go back too: those of a majority that could go on."""
-        for place in self._places(ledger):
-            roll = ledger.roll_in(place.step)
-            retreats = [one for _, one in sorted(self._living(ledger, place).items())]
-            seats = self._seats_of(one.signer for one in retreats)
-            if (
-                are_near(retreats)
-                and roll.can_go(roll.present - seats)
-                and age_in(retreats) > age_of(last_signed)
-            ):
-                return tuple(retreats)
-        return ()
-
-    def reason(self, ledger: Ledger) -> tuple[Parting, ...]:
-        """The retreats after which our log goes on in another age, if it does so by any."""
-        for place, retreats in self._retreats.items():
-            after = next((step.number for step in ledger.chain.since(place.step)), ledger.number)
-            known = [one for _, one in sorted(retreats.items())]
-            if _is_in(ledger, place) and age_of(after) == age_in(known):
-                return tuple(known)
+        living = self._living(ledger)
+        for place, age in dict.fromkeys((one.place, one.age) for one in living):
+            # Whoever names a far age cannot keep the others from agreeing on theirs.
+            ages = range(age - AGES_APART_MAX, age + 1)
+            near = tuple(one for one in living if one.place == place and one.age in ages)
+            roll = _roll_at(ledger, place)
+            seats = self._seats_of(one.signer for one in near)
+            if age > age_of(last_signed) and roll.can_go(roll.present - seats):
+                return near
         return ()
 
     def are_waited_for(self, ledger: Ledger) -> bool:
-        """Whether we shall get no further without those who retreat: then we should join them."""
-        places = self._places(ledger)
-        if not places:
-            return False
-        seats = self._seats_of(self._living(ledger, places[0]))
-        return places[0].step < ledger.number or not seats.isdisjoint(ledger.asked)
+        """Whether we wait for some who retreat and cannot go on without: then we join them."""
+        seats = self._seats_of(one.signer for one in self.heard(ledger)) & ledger.roll.present
+        return not seats.isdisjoint(ledger.asked) and not ledger.roll.can_go(seats)
 
     def retreat(self, ledger: Ledger, stuck: Stuck) -> Parting | None:
         """Give the open step up, or one that others have given up, if that may be of use.
@@ -150,7 +136,7 @@ class Retreating:
         """
         there = self._there(ledger, stuck)
         for place in self._candidates(ledger, stuck):
-            roll = ledger.roll_in(place.step)
+            roll = _roll_at(ledger, place)
             voices = self._held & roll.present
             if voices and roll.can_go(roll.present - there):
                 return self._retreat_from(ledger, place, min(voices), stuck.last_signed)
@@ -162,7 +148,7 @@ class Retreating:
         If a cheat is among the last who are present the others may be too few without him. Then
         they go back to where some were present who have been declared absent since.
         """
-        places = self._places(ledger)[:1] or [ledger.place]
+        places = [one.place for one in self.heard(ledger)[:1]] or [ledger.place]
         if stuck.guilty & ledger.roll.present:
             absences = [step for step in ledger.chain.steps if step.absent]
             places += [ledger.place_of(step) for step in reversed(absences)]
@@ -172,10 +158,9 @@ class Retreating:
         self, ledger: Ledger, place: Place, voice: Seat, last_signed: int
     ) -> Parting | None:
         age = max(age_of(max(last_signed, ledger.number)) + 1, age_of(self.promised))
-        own = self._retreats.get(place, {}).get(voice)
-        if own is not None and own.age >= age:
-            return None
         made = sign_parting(self._identity, place, voice, place.previous, age)
+        if not self._goes_farther(made):
+            return None
         self._take(made)
         return made
 
@@ -187,8 +172,7 @@ class Retreating:
             is_with_us = stuck.spoke is None or step > number or not seats.isdisjoint(stuck.spoke)
             if stuck.now - at < SILENT_AFTER and is_with_us:
                 there |= seats
-        retreating = (self._living(ledger, place) for place in self._places(ledger))
-        there |= self._seats_of(seat for some in retreating for seat in some)
+        there |= self._seats_of(one.signer for one in self._living(ledger))
         return frozenset(there) - stuck.guilty
 
     def _seats_of(self, seats: Iterable[Seat]) -> frozenset[Seat]:
@@ -204,7 +188,22 @@ def age_in(retreats: Sequence[Parting]) -> int:
     return max(retreat.age for retreat in retreats)
 
 
-def _is_in(ledger: Ledger, place: Place) -> bool:
-    """Whether our log comes to this place."""
-    is_reached = place.step <= ledger.number
-    return is_reached and ledger.chain.digest_before(place.step) == place.previous
+def reasons_in(kept: Sequence[Kept]) -> list[Rift | Retreats]:
+    """What was kept of why the table went back, in the order of ages."""
+    reasons: list[tuple[int, Rift | Retreats]] = []
+    retreats = [one for one in kept if isinstance(one, Parting)]
+    for place in dict.fromkeys(one.place for one in retreats):
+        farthest: dict[Seat, Parting] = {}
+        for one in sorted(retreats, key=lambda one: one.age):
+            if one.place == place:
+                farthest[one.signer] = one
+        same = tuple(farthest[seat] for seat in sorted(farthest))
+        reasons.append((age_in(same), Retreats(same)))
+    reasons += [(one.age, one) for one in kept if isinstance(one, Rift)]
+    return [reason for _, reason in sorted(reasons, key=lambda one: one[0])]
+
+
+def _roll_at(ledger: Ledger, place: Place) -> Roll:
+    """Who had a say in a step to which our log comes."""
+    number = ledger.open_at(place)
+    return ledger.roll if number is None else ledger.roll_in(number)

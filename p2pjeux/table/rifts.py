@@ -13,7 +13,7 @@ from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.entry import Entry, Place
 from p2pjeux.log.forks import Fork, check_fork, find_fork
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.rift import Parting, Rift, age_of, is_rift, sign_parting
+from p2pjeux.log.rift import Parting, Rift, age_of, is_next_age, is_rift, sign_parting
 from p2pjeux.log.statement import Statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
@@ -76,7 +76,7 @@ class Rifts:
     ) -> Rift | None:
         """The question who closed a step otherwise than we did, once ``sender`` says it did."""
         is_there = bool(sender & ledger.roll_in(number).present)
-        if not forks or not is_there or self._has_gone_on(ledger, number, sender):
+        if not forks or not is_there or sender & ledger.signers_after(number):
             return None
         ours = self._parting(ledger, forks[0].pair[0].place, last_signed)
         return None if ours is None else Rift(forks[0], (ours,))
@@ -90,8 +90,8 @@ class Rifts:
 
     def concerns(self, ledger: Ledger, rift: Rift) -> bool:
         """Whether a rift is news, and of a step to which our own log comes."""
-        is_ours = ledger.chain.digest_before(rift.step) == rift.place.previous
-        return is_ours and rift != self.mended
+        after = ledger.chain.number_after(rift.place.previous, ledger.number)
+        return after is not None and rift != self.mended
 
     def hear(self, ledger: Ledger, rift: Rift, last_signed: int) -> Rift | None:
         """A rift whose signatures hold; return the proof by which we must go back, if we must."""
@@ -108,11 +108,12 @@ class Rifts:
         ours = self._parting(ledger, rift.place, last_signed)
         if ours is None:
             return None
+        gone_on = ledger.signers_after(rift.step)
         for theirs in rift.partings:
             seats = self._signed.charter.seats_of(self._signed.public(theirs.signer))
             first, second = sorted((ours, theirs), key=lambda one: one.signer)
             proof = Rift(rift.fork, (first, second))
-            if not self._has_gone_on(ledger, rift.step, seats) and is_rift(self._signed, proof):
+            if gone_on.isdisjoint(seats) and is_rift(self._signed, proof):
                 return proof
         return None
 
@@ -128,31 +129,30 @@ class Rifts:
         age = 1 + age_of(max(last_signed, ledger.number))
         return sign_parting(self._identity, place, min(voices), digest, age)
 
-    def _has_gone_on(self, ledger: Ledger, number: int, seats: Iterable[Seat]) -> bool:
-        """Whether one of ``seats`` has signed, in our log, for anything after step ``number``."""
-        signers = set(ledger.entries)
-        for step in ledger.chain.since(number + 1):
-            signers |= {entry.seat for entry in step.entries}
-            signers |= {statement.signer for statement in step.statements}
-        return not signers.isdisjoint(seats)
-
     def _must_go_back(self, ledger: Ledger, rift: Rift, last_signed: int) -> bool:
         """Whether a proven rift takes our own log back.
 
-        It does if our log comes to the step in question, those who parted had a say in it, and
-        nothing was signed here in the age to come.
+        It does if our log comes to the step in question, those who parted had a say in it and have
+        not gone on with us since, and nothing was signed here in the age to come.
         """
-        number = rift.step
+        number = ledger.open_at(rift.place)
         return (
             rift.is_proof
-            and number <= ledger.number
-            and ledger.chain.digest_before(number) == rift.place.previous
+            and number is not None
             and {parting.signer for parting in rift.partings} <= ledger.roll_in(number).present
-            and rift.age > age_of(max(last_signed, ledger.number))
+            and rift.age > age_of(last_signed)
+            and is_next_age(rift.age, ledger.number)
+            and all(self._may_have_parted(ledger, number, one) for one in rift.partings)
         )
+
+    def _may_have_parted(self, ledger: Ledger, number: int, parting: Parting) -> bool:
+        """Whether its signer is of our own part, or has not gone on in our log."""
+        seats = self._signed.charter.seats_of(self._signed.public(parting.signer))
+        is_ours = parting.digest == ledger.chain.digest_before(number + 1)
+        return is_ours or ledger.signers_after(number).isdisjoint(seats)
 
 
 def _is_mended(ledger: Ledger, rift: Rift) -> bool:
     """Whether our log goes on in another age where the table had parted."""
-    after = next((step.number for step in ledger.chain.since(rift.step)), ledger.number)
-    return age_of(after) == rift.age
+    after = ledger.chain.number_after(rift.place.previous, ledger.number)
+    return after is not None and age_of(after) == rift.age

@@ -10,7 +10,7 @@ from typing import Final
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import Entry, check_entry, sign_entry
-from p2pjeux.log.rift import Kept, Parting, Rift, age_of, begins_later_age, check_rift
+from p2pjeux.log.rift import Kept, Parting, Rift, age_of, check_rift
 from p2pjeux.log.statement import Kind, Statement
 from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.requests import Action, Seat
@@ -37,10 +37,12 @@ from p2pjeux.table.messages import (
     decode_message,
 )
 from p2pjeux.table.quorum import STUCK
-from p2pjeux.table.retreats import Stuck, age_in
+from p2pjeux.table.retreats import Stuck, age_in, reasons_in
 from p2pjeux.table.tidings import tidings
 from p2pjeux.table.waits import waiting_for
 
+# What we sent before a restart may be under way for this long, in seconds.
+UNDER_WAY_MAX: Final = 10.0
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
 
@@ -77,13 +79,16 @@ class Sitting(Desk):
         self._talk.hear(one for one in kept if isinstance(one, Consent))
         if forgetful:
             self._forget()
+        self._recall_reasons(kept)
+        return self.work_on()
+
+    def _recall_reasons(self, kept: Sequence[Kept]) -> None:
+        """Why the table went back, as far as we had a part in it or were shown."""
+        self._reasons = reasons_in(kept)
+        self._retreating.recall(one for one in kept if isinstance(one, Parting))
         for rift in (one for one in kept if isinstance(one, Rift)):
             self._hear_rift(rift)
-        self._retreating.recall(one for one in kept if isinstance(one, Parting))
         self._heed_retreats()
-        if retreats := self._retreating.reason(self._ledger):
-            self._reason = Retreats(retreats)
-        return self.work_on()
 
     def tick(self, now: float) -> list[Effect]:
         """Time goes on: say again what we have, and lose patience."""
@@ -172,7 +177,8 @@ class Sitting(Desk):
 
     def _hear_have(self, peer: bytes, have: Have) -> None:
         self._retreating.hear_from(peer, self._quorum.waited, have.step)
-        self._memory.hear(self._ledger, have, self._ledger.signed.charter.seats_of(peer))
+        if self._quorum.waited > UNDER_WAY_MAX:
+            self._memory.hear(self._ledger, have, self._ledger.signed.charter.seats_of(peer))
         if self._pace.allows(peer, self._quorum.waited):
             self._answer(peer, have)
 
@@ -365,7 +371,8 @@ class Sitting(Desk):
         """Whether we may close the open step like this, whatever we have stated."""
         ledger = self._ledger
         if step.number != ledger.number:
-            return begins_later_age(step.number, ledger.number)
+            # Nor one of a later age: without knowing why, a cheat could lead us astray by it.
+            return False
         return self._quorum.allows(step) or are_left_out(ledger, self._held, step, later)
 
     # Two logs.
@@ -380,8 +387,9 @@ class Sitting(Desk):
         for found in forks:
             self._effects += self._court.judge(found)
         sender = frozenset(ledger.signed.charter.seats_of(peer)) - self._court.guilty
-        if question := rifts.ask(ledger, step.number, forks, sender, self._quorum.speaks_from):
-            self._send(None, question)
+        if question := rifts.ask(ledger, step.number, forks, sender, self._bound_by):
+            if self._asking.allows(question.place.previous, self._quorum.waited):
+                self._send(None, question)
         elif ours.absent < step.absent or rifts.is_to_follow(ledger, step.number, forks, sender):
             self._supersede(step)
         return True
@@ -391,16 +399,14 @@ class Sitting(Desk):
         if self._rifts.concerns(self._ledger, rift):
             check_rift(self._ledger.signed, rift)
             self._effects += self._court.judge(rift.fork)
-            proof = self._rifts.hear(self._ledger, rift, self._quorum.speaks_from)
+            proof = self._rifts.hear(self._ledger, rift, self._bound_by)
             if proof is not None:
                 self._mend(proof)
-            elif rift == self._rifts.mended:
-                self._reason = rift
 
     def _mend(self, rift: Rift) -> None:
         """The table has parted: go on without whoever split it."""
         self._rifts.mended = rift
-        self._take_up((rift,), rift, Mended(rift.step, rift.fork.seat), rift.age)
+        self._take_up((rift,), rift, rift.age, rift.fork.seat)
 
     def _retreat(self) -> None:
         """Give a step up that leads nowhere, or that others give up while we wait."""
@@ -425,19 +431,25 @@ class Sitting(Desk):
         quorum.bound_until = self._retreating.promised
         proof = self._retreating.proof(self._ledger, quorum.speaks_from)
         if proof:
-            told = Mended(proof[0].step, None)
-            self._take_up(proof, Retreats(proof), told, age_in(proof))
+            self._take_up(proof, Retreats(proof), age_in(proof))
 
     def _take_up(
-        self, proof: Sequence[Kept], reason: Rift | Retreats, told: Mended, age: int
+        self,
+        proof: Sequence[Rift] | Sequence[Parting],
+        reason: Rift | Retreats,
+        age: int,
+        guilty: Seat | None = None,
     ) -> None:
         """Take a step up again in another age, like everybody else."""
-        is_lost = told.number == self._lost_from and age <= age_of(told.number) + 1
-        self._effects += map(Keep, proof)
-        self._reason = reason
-        self._go_back(told.number)
+        number = self._ledger.open_at(proof[0].place)
+        assert number is not None
+        is_lost = number == self._lost_from and age <= age_of(number) + 1
+        if reason not in self._reasons:
+            self._effects += map(Keep, proof)
+            self._reasons.append(reason)
+        self._go_back(number)
         self._ledger.begin_age(age)
-        self._effects.append(Tell(told))
+        self._effects.append(Tell(Mended(number, guilty)))
         self._send(None, reason)
         self._after(NOTHING)
         if is_lost:

@@ -21,6 +21,7 @@ from p2pjeux.table.events import (
     Event,
     Happened,
     Leave,
+    Mended,
     NotLegal,
     Play,
     Superseded,
@@ -226,7 +227,7 @@ class PlainTable:
                 self._forget_question()
                 lines.put(self._words.say("The last decision is taken back."))
                 self._view = view
-            case Superseded():
+            case Superseded() | Mended():
                 self._forget_question()
                 lines.put(notice(event, self._words).text)
             case _:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from p2pjeux.log.absence import Roll
+from p2pjeux.table.sitting import Sitting
 from tests.sim.lan import Lan
 
 Fault = Callable[[Lan, random.Random], None]
@@ -115,12 +116,19 @@ def gone(lan: Lan, rng: random.Random) -> None:
 
 def _go(lan: Lan, who: int) -> None:
     """Before the keys are shared out nobody can be replaced: such a table begins anew."""
-    there = [peer.sitting for peer in lan.peers if peer.sitting is not None]
-    if all(sitting.ledger.can_replace for sitting in there):
+    seats = lan.seats_of(who)
+    left = [peer.sitting for one, peer in enumerate(lan.peers) if one not in lan.lost]
+    if all(sitting is not None and _can_spare(sitting, seats) for sitting in left):
         lan.crash(who)
         lan.lost.add(who)
     elif lan.now < LATEST * 10:
         lan.at(1, partial(_go, lan, who))
+
+
+def _can_spare(sitting: Sitting, seats: frozenset[int]) -> bool:
+    """Whether those who are present could go on without these seats now."""
+    ledger = sitting.ledger
+    return ledger.can_replace and ledger.roll.can_go(seats & ledger.roll.present)
 
 
 def clock(lan: Lan, rng: random.Random) -> None:

@@ -231,6 +231,8 @@ class Lan:
             case Keep(signed=signed):
                 disk.signed.append(signed)
                 peer.signed.append(signed)
+                # Whatever it is signed upon is made safe with it.
+                disk.synced = len(disk.steps)
             case KeepStep(step=step):
                 disk.steps.append(step)
                 if self.rng.random() < 0.3:

@@ -14,11 +14,12 @@ from nacl.bindings import crypto_scalarmult_ed25519_base_noclamp as times_base
 
 from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.identity import Identity
+from p2pjeux.log.rift import age_of, sign_parting
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import parcel
 from p2pjeux.table.ledger import Ledger
-from p2pjeux.table.messages import Parts, decode_message, encode_message
+from p2pjeux.table.messages import Parts, Retreats, decode_message, encode_message
 from p2pjeux.table.seating import seat_secret
 from tests.sim.lan import Lan
 
@@ -75,6 +76,8 @@ class Liar:
         if self.kind == "babbles":
             noise = self.rng.randbytes(self.rng.randrange(200))
             return noise if self.rng.random() < 0.5 else message
+        if self.kind == "retreats" and self.rng.random() < 0.3:
+            return encode_message(self._false_retreat())
         told = decode_message(message)
         if not isinstance(told, Parts):
             return message
@@ -159,6 +162,16 @@ class Liar:
     def _state(self, kind: Kind, seat: int) -> Statement:
         return sign_statement(self._identity, self._place, min(self._seats), kind, seat)
 
+    def _false_retreat(self) -> Retreats:
+        """Would go back to any step of the game, or to the open one, again and again."""
+        sitting = self.lan.peers[self.number].sitting
+        assert sitting is not None
+        ledger = sitting.ledger
+        places = [ledger.place, *(ledger.place_of(step) for step in ledger.chain.steps)]
+        place, seat = self.rng.choice(places), min(self._seats)
+        age = age_of(ledger.number) + self.rng.randint(1, 4)
+        return Retreats((sign_parting(self._identity, place, seat, place.previous, age),))
+
     def _spoilt(self, entry: Entry) -> Entry:
         body, notes = parcel.unwrap(entry.body)
         wrong = parcel.wrap(bytes([body[0] ^ 1]) + body[1:] if body else b"\x00", notes)
@@ -205,6 +218,7 @@ LIES: Final[dict[str, Lie]] = {
     "objects": Liar.objects,
     "mute": Liar.mute,
     "forges": Liar.forges,
+    "retreats": lambda _liar, _to, told: told,
     "babbles": lambda _liar, _to, told: told,
 }
 # Lies that leave proof with whoever hears them. Those that cross are told to different peers, and

@@ -26,7 +26,7 @@ def whims(evening: Evening, rng: random.Random) -> None:
         evening.wait(1)
     elif roll < 0.5:
         for seat in evening.seats_of(number):
-            if seat in person.sitting.ledger.asked and person.sitting.ledger.bridge.needs_decision(seat):
+            if person.sitting.ledger.bridge.needs_decision(seat):
                 evening.tell(number, Play(evening.decide(seat), seat))
     elif roll < 0.85:
         evening.tell(number, Agree(Agreement.TAKE_BACK))

@@ -13,13 +13,12 @@ from p2pjeux.log.charter import seal_charter, sign_charter
 from p2pjeux.log.entry import Entry, Place
 from p2pjeux.log.rift import AGE, Parting, sign_parting
 from p2pjeux.log.statement import Kind, Statement
-from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.effects import Send
 from p2pjeux.table.events import GoWithout, Mended, NotLegal
 from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.messages import Retreats, encode_message
-from p2pjeux.table.retreats import SILENT_AFTER, Retreating, Stuck
+from p2pjeux.table.retreats import SILENT_AFTER, Retreating, Stuck, reasons_in
 from p2pjeux.table.seating import Seating
 from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
@@ -422,33 +421,13 @@ def test_whoever_may_have_forgotten_what_it_signed_names_the_age_after_next() ->
 # Those who come later, and those who would misuse it.
 
 
-def test_the_retreats_by_which_a_log_went_on_are_known_after_a_restart() -> None:
-    ledger = ledger_of(0, log(OPEN))
-    made = from_place(ledger.place, 0, 2, 3, 4)
-    one = retreating()
-    one.recall(made)
-    assert one.reason(ledger) == ()
-
-    ledger.begin_age(1)
-
-    assert one.reason(ledger) == made
-
-
-@pytest.mark.parametrize("closed_between", [False, True])
-def test_of_two_retreats_the_reason_is_the_last(*, closed_between: bool) -> None:
+def test_why_the_table_went_back_is_known_after_a_restart_in_the_order_of_ages() -> None:
     ledger = ledger_of(0, log(OPEN))
     first = from_place(ledger.place, 0, 1, 2, 3)
     ledger.begin_age(1)
-    if closed_between:
-        entries = entries_after(log(OPEN), age=1)
-        ledger.adopt(Step(AGE, tuple(entries[seat] for seat in sorted(entries))))
     second = from_place(ledger.place, 1, 2, 3, 4, age=2)
-    ledger.begin_age(2)
-    one = retreating()
 
-    one.recall((*first, *second))
-
-    assert one.reason(ledger) == second
+    assert reasons_in((*second, *first)) == [Retreats(first), Retreats(second)]
 
 
 def test_whoever_was_away_for_two_retreats_goes_on_by_the_last() -> None:

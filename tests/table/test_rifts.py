@@ -234,7 +234,7 @@ def test_a_watcher_does_not_answer() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3, 4, LIAR])
-@pytest.mark.parametrize("steps", [FIRST, SECOND, FIRST[:OPEN], log(DECISION)])
+@pytest.mark.parametrize("steps", [FIRST, SECOND, FIRST[:OPEN]])
 def test_a_proof_moves_everybody_wherever_his_log_has_come_to(
     seat: Seat, steps: tuple[Step, ...]
 ) -> None:
@@ -243,6 +243,13 @@ def test_a_proof_moves_everybody_wherever_his_log_has_come_to(
 
     assert rifts_of(KEYS[seat]).concerns(ledger, proof)
     assert rifts_of(KEYS[seat]).hear(ledger, proof, ledger.number) == proof
+
+
+def test_a_proof_by_those_who_have_gone_on_otherwise_moves_nobody() -> None:
+    """Both have signed since, upon a closing that neither of them names now."""
+    proof = rift(parting(0, FIRST), parting(2, SECOND))
+
+    assert rifts_of(KEYS[3]).hear(ledger_of(3, log(DECISION)), proof, 0) is None
 
 
 def test_a_proof_moves_a_watcher() -> None:

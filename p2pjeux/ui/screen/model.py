@@ -14,6 +14,7 @@ from p2pjeux.table.events import (
     Ended,
     Event,
     Happened,
+    Mended,
     NotLegal,
     Superseded,
     TookBack,
@@ -105,7 +106,7 @@ def hear(model: Model, event: Event) -> Model:
             result = model.game.presenter.result(view.state, model.words)
             ended = replace(model, is_over=True, chooser=None, curtain=None)
             return _teach_last(_tell(_see(ended, view), *map(Span, result)))
-        case Superseded():
+        case Superseded() | Mended():
             # Whatever was asked came after that step; the table asks again.
             asked_no_more = replace(model, chooser=None, curtain=None)
             return _tell(asked_no_more, notice(event, model.words))
