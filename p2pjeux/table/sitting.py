@@ -83,12 +83,14 @@ class Sitting(Desk):
         return self.work_on()
 
     def _recall_reasons(self, kept: Sequence[Kept]) -> None:
-        """Why the table went back, as far as we had a part in it or were shown."""
+        """Go back for the reasons that we had before; what was signed since, was signed there."""
         self._reasons = reasons_in(kept)
-        self._retreating.recall(one for one in kept if isinstance(one, Parting))
-        for rift in (one for one in kept if isinstance(one, Rift)):
-            self._hear_rift(rift)
-        self._heed_retreats()
+        for reason in self._reasons:
+            if isinstance(reason, Rift):
+                self._hear_rift(reason, 0)
+            else:
+                self._retreating.recall(reason.partings)
+                self._heed_retreats(0)
 
     def tick(self, now: float) -> list[Effect]:
         """Time goes on: say again what we have, and lose patience."""
@@ -169,10 +171,10 @@ class Sitting(Desk):
             case Steps(steps=steps):
                 self._follow(peer, steps)
             case Rift():
-                self._hear_rift(message)
+                self._hear_rift(message, self._bound_by)
             case Retreats(partings=partings):
                 self._retreating.hear(self._ledger, partings)
-                self._heed_retreats()
+                self._heed_retreats(self._quorum.speaks_from)
         return self.work_on()
 
     def _hear_have(self, peer: bytes, have: Have) -> None:
@@ -394,12 +396,12 @@ class Sitting(Desk):
             self._supersede(step)
         return True
 
-    def _hear_rift(self, rift: Rift) -> None:
+    def _hear_rift(self, rift: Rift, last_signed: int) -> None:
         """Somebody asks who closed a step otherwise than he did, or proves that two did."""
         if self._rifts.concerns(self._ledger, rift):
             check_rift(self._ledger.signed, rift)
             self._effects += self._court.judge(rift.fork)
-            proof = self._rifts.hear(self._ledger, rift, self._bound_by)
+            proof = self._rifts.hear(self._ledger, rift, last_signed)
             if proof is not None:
                 self._mend(proof)
 
@@ -423,13 +425,12 @@ class Sitting(Desk):
             quorum.bound_until = retreating.promised
             self._effects.append(Keep(retreat))
             self._send(None, Retreats(retreating.heard(self._ledger)))
-            self._heed_retreats()
+            self._heed_retreats(quorum.speaks_from)
 
-    def _heed_retreats(self) -> None:
+    def _heed_retreats(self, last_signed: int) -> None:
         """Enough have given a step up: so do we."""
-        quorum = self._quorum
-        quorum.bound_until = self._retreating.promised
-        proof = self._retreating.proof(self._ledger, quorum.speaks_from)
+        self._quorum.bound_until = self._retreating.promised
+        proof = self._retreating.proof(self._ledger, last_signed)
         if proof:
             self._take_up(proof, Retreats(proof), age_in(proof))
 
