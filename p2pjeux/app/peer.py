@@ -24,6 +24,7 @@ from p2pjeux.table.events import (
     Event,
     Happened,
     Leave,
+    Mended,
     NotLegal,
     Play,
     Reached,
@@ -258,9 +259,9 @@ class Peer:
             case Asked():
                 self._behind.append(event)
                 self._ask_next()
-            case Happened(view=view) | Ended(view=view) | TookBack(view=view) if (
-                view.seat != self._eyes
-            ):
+            case (
+                Happened(view=view) | Ended(view=view) | TookBack(view=view) | Mended(view=view)
+            ) if view.seat != self._eyes:
                 # The same thing is told for every seat held here; one pair of eyes is enough.
                 pass
             case Waiting() if self._outside is NOBODY:

@@ -121,6 +121,8 @@ class Mended:
 
     number: int
     seat: Seat | None
+    # Where the game stands again, for one pair of eyes.
+    view: View[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -450,7 +450,8 @@ class Sitting(Desk):
             self._reasons.append(reason)
         self._go_back(number)
         self._ledger.begin_age(age)
-        self._effects.append(Tell(Mended(number, guilty)))
+        for seat in self._held or (None,):
+            self._effects.append(Tell(Mended(number, guilty, self.view(seat))))
         self._send(None, reason)
         self._after(NOTHING)
         if is_lost:

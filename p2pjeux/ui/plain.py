@@ -230,6 +230,8 @@ class PlainTable:
             case Superseded() | Mended():
                 self._forget_question()
                 lines.put(notice(event, self._words).text)
+                if isinstance(event, Mended):
+                    self._view = event.view
             case _:
                 lines.put(notice(event, self._words).text)
 

@@ -109,6 +109,8 @@ def hear(model: Model, event: Event) -> Model:
         case Superseded() | Mended():
             # Whatever was asked came after that step; the table asks again.
             asked_no_more = replace(model, chooser=None, curtain=None)
+            if isinstance(event, Mended):
+                asked_no_more = _see(asked_no_more, event.view)
             return _tell(asked_no_more, notice(event, model.words))
         case TookBack(view=view):
             text = model.words.say("The last decision is taken back.")
