@@ -1,13 +1,21 @@
 """Who has been caught, and by what: a proof is kept and told once for each seat."""
 
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Final
+
 from p2pjeux.errors import PeerFault
 from p2pjeux.log.charter import SignedCharter
-from p2pjeux.log.entry import Entry, check_entry
-from p2pjeux.log.forks import Fork, find_fork
+from p2pjeux.log.entry import Entry, Place, check_entry
+from p2pjeux.log.forks import Fork, check_fork, find_fork
+from p2pjeux.log.statement import Statement
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.effects import Effect, KeepEvidence, Send, Tell
 from p2pjeux.table.events import Cheated
 from p2pjeux.table.messages import Parts, encode_message
+
+# So many statements about other steps are compared with each other in one message.
+LATE_MAX: Final = 64
 
 
 class Court:
@@ -25,6 +33,18 @@ class Court:
         check_entry(self._signed, entry)
         found = self.judge(fork)
         return [*found, *_show(entry)] if found else []
+
+    def find_late(self, statements: Iterable[Statement], place: Place | None) -> Iterator[Fork]:
+        """Who contradicts himself in one breath about another step than the open one.
+
+        What is said of the open step is remembered, and compared with all that is said of it.
+        """
+        late = [one for one in statements if one.place != place][:LATE_MAX]
+        for one, other in combinations(late, 2):
+            fork = find_fork(one, other)
+            if fork is not None:
+                check_fork(self._signed, fork)
+                yield fork
 
     def judge(self, fork: Fork) -> list[Effect]:
         """A fork whose signatures hold."""

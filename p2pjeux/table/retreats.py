@@ -124,9 +124,10 @@ class Retreating:
         return ()
 
     def are_waited_for(self, ledger: Ledger) -> bool:
-        """Whether we wait for some who retreat and cannot go on without: then we join them."""
+        """Whether we wait for some who retreat, and for too many to go on without them all."""
         seats = self._seats_of(one.signer for one in self.heard(ledger)) & ledger.roll.present
-        return not seats.isdisjoint(ledger.asked) and not ledger.roll.can_go(seats)
+        lacking = self._seats_of(ledger.asked) & ledger.roll.present - self._held
+        return not seats.isdisjoint(ledger.asked) and not ledger.roll.can_go(seats | lacking)
 
     def retreat(self, ledger: Ledger, stuck: Stuck) -> Parting | None:
         """Give the open step up, or one that others have given up, if that may be of use.

@@ -186,6 +186,9 @@ class Sitting(Desk):
 
     def _hear_parts(self, parts: Parts) -> None:
         self._effects += self._talk.hear(parts.consents)
+        place = None if self._ledger.complete else self._ledger.place
+        for fork in self._court.find_late(parts.statements, place):
+            self._effects += self._court.judge(fork)
         for statement in parts.statements:
             self._hear(statement)
         for entry in parts.entries:
@@ -418,7 +421,7 @@ class Sitting(Desk):
         is_cheated = quorum.waits_long(STUCK) and not guilty.isdisjoint(self._ledger.asked)
         if not (joins or is_cheated or quorum.is_stuck()):
             return
-        spoke = None if is_cheated else quorum.spoke
+        spoke = None if is_cheated or joins else quorum.spoke
         stuck = Stuck(self._last_signed, quorum.waited, spoke, guilty)
         retreat = retreating.retreat(self._ledger, stuck)
         if retreat is not None:

@@ -1,9 +1,12 @@
 """Whoever is caught is caught for everybody: a proof is kept, told and shown, once."""
 
+import pytest
+
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.forks import decode_fork
-from p2pjeux.table.court import Court
+from p2pjeux.log.statement import Kind, sign_statement
+from p2pjeux.table.court import LATE_MAX, Court
 from p2pjeux.table.effects import Effect, KeepEvidence, Send, Tell
 from p2pjeux.table.events import Cheated
 from p2pjeux.table.messages import Parts, decode_message
@@ -51,3 +54,27 @@ def test_whoever_is_caught_again_is_not_told_again() -> None:
 
 def test_the_same_entry_twice_is_no_fork() -> None:
     assert Court(TABLE.signed).compare(entry(b"one"), entry(b"one")) == []
+
+
+def test_whoever_contradicts_himself_about_another_step_is_caught_in_one_breath() -> None:
+    place = TABLE.ledger.place
+    absent = sign_statement(identity_of(1), place, 1, Kind.ABSENT, 2)
+    there = sign_statement(identity_of(1), place, 1, Kind.OBJECT, 2)
+    court = Court(TABLE.signed)
+
+    assert list(court.find_late([absent, there], place)) == []
+    (fork,) = court.find_late([absent, there], None)
+
+    assert fork.seat == 1
+    assert list(court.find_late([absent] * LATE_MAX + [there], None)) == []
+
+
+def test_a_forged_contradiction_is_its_senders_fault() -> None:
+    place = TABLE.ledger.place
+    absent = sign_statement(identity_of(1), place, 1, Kind.ABSENT, 2)
+    forged = sign_statement(identity_of(0), place, 1, Kind.OBJECT, 2)
+
+    with pytest.raises(PeerFault) as caught:
+        list(Court(TABLE.signed).find_late([absent, forged], None))
+
+    assert caught.value.fault is Fault.BAD_EVIDENCE
