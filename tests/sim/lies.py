@@ -224,3 +224,5 @@ LIES: Final[dict[str, Lie]] = {
 # Lies that leave proof with whoever hears them. Those that cross are told to different peers, and
 # unless they have an effect the two never meet.
 PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "splits", "slanders", "contradicts"})
+# Lies that prove nothing, whoever hears them.
+UNPROVABLE: Final = frozenset({"objects", "mute", "forges", "retreats", "babbles"})
