@@ -190,6 +190,10 @@ class SignedCharter:
     def public(self, seat: int) -> bytes:
         return self.charter.seats[seat].public
 
+    def seats_with(self, seat: int) -> frozenset[int]:
+        """All seats of the peer at ``seat``: they have one key, and come and go together."""
+        return frozenset(self.charter.seats_of(self.public(seat)))
+
     def name(self, seat: int) -> str:
         return self.charter.seats[seat].name
 

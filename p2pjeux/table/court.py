@@ -61,7 +61,7 @@ class Court:
         if seat in self.guilty:
             return []
         # All seats of a peer have one key, and one who cheats.
-        self.guilty.update(self._signed.charter.seats_of(self._signed.public(seat)))
+        self.guilty |= self._signed.seats_with(seat)
         return [KeepEvidence(seat, evidence), Tell(Cheated(seat, reason))]
 
 

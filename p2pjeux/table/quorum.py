@@ -124,8 +124,7 @@ class Quorum:
 
     def _seats_with(self, seat: Seat) -> Seats:
         """All seats of the peer that holds ``seat``: they come and go together."""
-        signed = self._ledger.signed
-        return frozenset(signed.charter.seats_of(signed.public(seat))) & self._ledger.roll.present
+        return self._ledger.signed.seats_with(seat) & self._ledger.roll.present
 
     def _peers_of(self, seats: Iterable[Seat]) -> Seats:
         return frozenset(chain.from_iterable(self._seats_with(seat) for seat in seats))
@@ -184,20 +183,21 @@ class Quorum:
         """Nobody is waited for now; patience begins anew."""
         self._open_since = self._said_since = self.waited
 
+    def _is_quiet(self) -> bool:
+        """Whether nobody has brought the step forward by a word for as long as patience lasts."""
+        return self.waited - self._said_since >= self._ledger.signed.charter.patience
+
     def _waits_for_word(self) -> bool:
         """Whether it has been no use, for as long again, to give up those who lack."""
-        since = self.waited - self._said_since
-        return bool(self._own_sets()) and since >= self._ledger.signed.charter.patience
+        return bool(self._own_sets()) and self._is_quiet()
 
     def is_stuck(self) -> bool:
         """Whether nothing that we could still say has brought the step forward for long.
 
         A person who thinks keeps nobody from going on: as long as nobody was given up all wait.
         """
-        since = self.waited - self._said_since
-        is_quiet = since >= self._ledger.signed.charter.patience
         has_spoken = bool(self._own_sets()) or not self._may_speak
-        return has_spoken and is_quiet and self.waits_long(STUCK)
+        return has_spoken and self._is_quiet() and self.waits_long(STUCK)
 
     @property
     def spoke(self) -> Seats | None:

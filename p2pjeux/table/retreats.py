@@ -11,6 +11,7 @@ back of one that retreats.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from p2pjeux.log.absence import Roll
@@ -107,7 +108,7 @@ class Retreating:
             one
             for one in self._living(ledger)
             if one.signer in self._held
-            or self._seats_of([one.signer]).isdisjoint(ledger.signers_after(one.step))
+            or self._signed.seats_with(one.signer).isdisjoint(ledger.signers_after(one.step))
         )
 
     def proof(self, ledger: Ledger, last_signed: int) -> tuple[Parting, ...]:
@@ -178,10 +179,7 @@ class Retreating:
 
     def _seats_of(self, seats: Iterable[Seat]) -> frozenset[Seat]:
         """All seats of the peers at ``seats``: they go back together."""
-        signed = self._signed
-        return frozenset(
-            one for seat in seats for one in signed.charter.seats_of(signed.public(seat))
-        )
+        return frozenset(chain.from_iterable(map(self._signed.seats_with, seats)))
 
 
 def age_in(retreats: Sequence[Parting]) -> int:

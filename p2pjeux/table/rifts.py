@@ -110,7 +110,7 @@ class Rifts:
             return None
         gone_on = ledger.signers_after(rift.step)
         for theirs in rift.partings:
-            seats = self._signed.charter.seats_of(self._signed.public(theirs.signer))
+            seats = self._signed.seats_with(theirs.signer)
             first, second = sorted((ours, theirs), key=lambda one: one.signer)
             proof = Rift(rift.fork, (first, second))
             if gone_on.isdisjoint(seats) and is_rift(self._signed, proof):
@@ -147,7 +147,7 @@ class Rifts:
 
     def _may_have_parted(self, ledger: Ledger, number: int, parting: Parting) -> bool:
         """Whether its signer is of our own part, or has not gone on in our log."""
-        seats = self._signed.charter.seats_of(self._signed.public(parting.signer))
+        seats = self._signed.seats_with(parting.signer)
         is_ours = parting.digest == ledger.chain.digest_before(number + 1)
         return is_ours or ledger.signers_after(number).isdisjoint(seats)
 

@@ -425,7 +425,6 @@ class Sitting(Desk):
         stuck = Stuck(self._last_signed, quorum.waited, spoke, guilty)
         retreat = retreating.retreat(self._ledger, stuck)
         if retreat is not None:
-            quorum.bound_until = retreating.promised
             self._effects.append(Keep(retreat))
             self._send(None, Retreats(retreating.heard(self._ledger)))
             self._heed_retreats(quorum.speaks_from)

@@ -353,10 +353,12 @@ def test_whoever_retreats_promises_to_sign_nothing_in_earlier_ages() -> None:
     assert again.promised == AGE
 
 
-def evening_of_one_who_has_retreated() -> Evening:
-    """Seat 0 of three is asked for a decision, has retreated, and was started again since."""
+def evening_of_one_who_has_retreated(asked: Seat) -> Evening:
+    """Of three one is asked for a decision; seat 0 has retreated, and was started again since."""
     evening = Evening(Case("europax", 3))
-    evening.play_until(lambda one: one.people[0].at_table.ledger.number > 8 and one.asked == (0,))
+    evening.play_until(
+        lambda one: one.people[0].at_table.ledger.number > 8 and one.asked == (asked,)
+    )
     person = evening.people[0]
     place = person.at_table.ledger.place
     person.signed.append(sign_parting(person.identity, place, 0, place.previous, 1))
@@ -372,7 +374,7 @@ def signed_by(evening: Evening, number: int) -> list[Entry | Statement]:
 
 
 def test_after_a_restart_whoever_has_retreated_gives_no_entry() -> None:
-    evening = evening_of_one_who_has_retreated()
+    evening = evening_of_one_who_has_retreated(0)
     before = signed_by(evening, 0)
 
     evening.play(0)
@@ -382,13 +384,7 @@ def test_after_a_restart_whoever_has_retreated_gives_no_entry() -> None:
 
 
 def test_after_a_restart_whoever_has_retreated_gives_nobody_up() -> None:
-    evening = Evening(Case("europax", 3))
-    evening.play_until(lambda one: one.people[0].at_table.ledger.number > 8 and one.asked == (1,))
-    person = evening.people[0]
-    place = person.at_table.ledger.place
-    person.signed.append(sign_parting(person.identity, place, 0, place.previous, 1))
-    evening.get_up(0)
-    evening.sit_down(0)
+    evening = evening_of_one_who_has_retreated(1)
     evening.get_up(1)
     before = signed_by(evening, 0)
     evening.wait(PATIENCE + 1)
