@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
@@ -204,3 +205,14 @@ def test_what_was_stated_before_a_restart_binds_after_it() -> None:
 
     assert again.leaving == {1}
     assert again.holds_off(step.entries[1])
+
+
+def test_a_set_that_nobody_stated_draws_out_no_refusal() -> None:
+    step = OneStep()
+    forged = replace(step.stated(3, ABSENT, 1), subjects=(1, 2))
+    step.go_on(step.closed_without(ABSENT))
+
+    with pytest.raises(PeerFault) as caught:
+        step.quorum.speak_up_late(forged)
+
+    assert caught.value.fault is Fault.BAD_SIGNATURE
