@@ -50,11 +50,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(typed: list[str]) -> int:
-    from p2pjeux.language import pick_language, words_for
+    from p2pjeux.language import pick_language, system_language, words_for
 
     words = words_for("en")
     try:
-        words = words_for(pick_language(_asked_language(typed) or _remembered(), os.environ))
+        asked = _asked_language(typed) or _remembered()
+        words = words_for(pick_language(asked, os.environ, system_language()))
         return _call(_parse(typed, words), words)
     except JeuxError as error:
         sys.stderr.write(f"p2pjeux: {words.say(error.text, **error.values)}\n")

@@ -1,20 +1,32 @@
 """Which language to speak, and the catalogues of it."""
 
 import gettext
+import sys
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from p2pjeux.errors import UsageError
 from p2pjeux.rules.words import Words
 
 LANGUAGES: Final = ("en", "fr")
-_ROOT: Final = Path(str(files("p2pjeux")))
+_ROOT: Final = files("p2pjeux")
+
+# POSIX order.
+_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+# Locales without a language, in which programs speak as they were written.
+_NO_LOCALES: Final = frozenset({"c", "posix"})
+# What Windows calls French, of whatever country, is in the lower bits.
+_PRIMARY: Final = 0x3FF
+_FRENCH: Final = 0x0C
 
 
-def pick_language(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The language asked for, else French for a French locale and English for any other."""
+def pick_language(asked: str | None, environ: Mapping[str, str], system: str = "en") -> str:
+    """The language asked for, else that of the locale, else that of the ``system``.
+
+    A French locale gives French, and any other English.
+    """
     if asked is not None:
         if asked not in LANGUAGES:
             raise UsageError(
@@ -23,12 +35,38 @@ def pick_language(asked: str | None, environ: Mapping[str, str]) -> str:
                 languages=", ".join(LANGUAGES),
             )
         return asked
-    # POSIX order; an empty variable counts as not set.
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = environ.get(name)
-        if value:
-            return "fr" if value.lower().startswith("fr") else "en"
-    return "en"
+    # An empty variable counts as not set.
+    locale = next((environ[name] for name in _VARIABLES if environ.get(name)), None)
+    if locale is not None and _language_of(locale) in _NO_LOCALES:
+        return "en"
+    # GNU's list of preferences goes before the locale, unless that is none.
+    for wanted in environ.get("LANGUAGE", "").split(":"):
+        if _language_of(wanted) in LANGUAGES:
+            return _language_of(wanted)
+    if locale is not None:
+        return "fr" if _language_of(locale) == "fr" else "en"
+    return system
+
+
+def _language_of(locale: str) -> str:
+    """``fr`` of fr_CA.UTF-8@euro, and of the name that Windows gives it in C."""
+    name = locale.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0].lower()
+    return "fr" if name == "french" else name
+
+
+def system_language() -> str:
+    """The language in which this system shows its own windows, where no variable names one."""
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  # it has no windll elsewhere
+
+        return windows_language(ctypes.windll.kernel32.GetUserDefaultUILanguage())
+    else:  # noqa: RET505  # mypy looks at one system at a time
+        return "en"
+
+
+def windows_language(number: int) -> str:
+    """The language of a number by which Windows knows it."""
+    return "fr" if number & _PRIMARY == _FRENCH else "en"
 
 
 def words_for(language: str, game_id: str | None = None, names: tuple[str, ...] = ()) -> Words:
@@ -37,11 +75,19 @@ def words_for(language: str, game_id: str | None = None, names: tuple[str, ...] 
     if language != "en":
         catalogue = _catalogue(_ROOT, "p2pjeux", language)
         if game_id is not None:
-            general, catalogue = catalogue, _catalogue(_ROOT / "games" / game_id, game_id, language)
+            general, catalogue = (
+                catalogue,
+                _catalogue(_ROOT.joinpath("games", game_id), game_id, language),
+            )
             catalogue.add_fallback(general)
     return Words(language, catalogue.gettext, catalogue.ngettext, names)
 
 
-def _catalogue(folder: Path, domain: str, language: str) -> gettext.NullTranslations:
+def _catalogue(folder: Traversable, domain: str, language: str) -> gettext.NullTranslations:
+    # Opened as a resource, for in a program of one file there is no path.
+    compiled = folder.joinpath("locale", language, "LC_MESSAGES", f"{domain}.mo")
     # A game that is still being written may speak English only; a test keeps ours whole.
-    return gettext.translation(domain, folder / "locale", [language], fallback=True)
+    if not compiled.is_file():
+        return gettext.NullTranslations()
+    with compiled.open("rb") as file:
+        return gettext.GNUTranslations(file)

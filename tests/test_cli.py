@@ -10,7 +10,7 @@ import pytest
 from p2pjeux import __version__
 from p2pjeux.cli import build_parser
 from p2pjeux.games import game_ids, load_game
-from p2pjeux.language import pick_language, words_for
+from p2pjeux.language import words_for
 
 
 def p2pjeux(
@@ -157,20 +157,3 @@ def test_the_options_of_a_game_are_options_of_the_command(game_id: str) -> None:
         for value in option.among:
             chosen = parser.parse_args(["solo", game_id, f"--{option.name}", str(value)])
             assert getattr(chosen, f"option_{option.name}") == str(value)
-
-
-@pytest.mark.parametrize(
-    ("environ", "language"),
-    [
-        ({}, "en"),
-        ({"LANG": "fr_FR.UTF-8"}, "fr"),
-        ({"LANG": "fr_BE"}, "fr"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "en_US", "LC_MESSAGES": "fr_CA"}, "fr"),
-        ({"LANG": "fr_FR", "LC_ALL": ""}, "fr"),
-    ],
-)
-def test_the_locale_decides_the_language(environ: dict[str, str], language: str) -> None:
-    assert pick_language(None, environ) == language
-    assert pick_language("fr", environ) == "fr"

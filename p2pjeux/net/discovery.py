@@ -156,9 +156,9 @@ class Discovery:
             with suppress(OSError, RuntimeError, Error):
                 await _in_thread(lambda: self._speaker.move(interfaces))
                 self._interfaces = interfaces
-        for sighting in list(self._known.values()):
-            if not self._is_near(sighting.addresses):
-                self._lose(sighting.name)
+                # Whoever is still there answers at once; nobody would tell us of the others.
+                for name in list(self._known):
+                    self._lose(name)
         self._spoken = False
 
     async def _take_notices(self) -> None:
@@ -310,9 +310,15 @@ class _Speaker:
             return None
 
     def move(self, interfaces: Sequence[Interface]) -> None:
-        """Speak on other interfaces, and ask there anew."""
-        self._zeroconf.update_interfaces(**_choice(interfaces))
-        self._browser.cancel()
+        """Speak on other interfaces, and ask there anew. What was announced is so no longer.
+
+        All begins afresh, for not every zeroconf can change interfaces (Intel Macs have an old
+        one); and ours goes first, lest the new one hear it and take it for another of that name.
+        """
+        self.withdraw()
+        fresh = Zeroconf(**_choice(interfaces))
+        self._zeroconf.close()
+        self._zeroconf = fresh
         self._browser = self._browse()
 
     def close(self) -> None:
