@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
     from pathlib import Path
 
-    from p2pjeux.app.interface import Manner
+    from p2pjeux.app.interfaces.interface import Manner
     from p2pjeux.rules.words import Words
     from p2pjeux.ui.ending import Ending
 
@@ -301,21 +301,21 @@ def _call(chosen: Namespace, words: "Words") -> int:
         case "tables" | "keys" | "doctor":
             return _look_around(chosen, words)
         case "games":
-            from p2pjeux.app.listing import list_games
+            from p2pjeux.app.commands.games import list_games
 
             list_games(words, as_json=chosen.json)
         case "rules":
-            from p2pjeux.app.listing import rules_text
+            from p2pjeux.app.commands.rules import print_rules
 
-            sys.stdout.write(rules_text(chosen.game, words.language))
+            print_rules(chosen.game, words)
         case "verify":
-            from p2pjeux.app.verifying import verify_file
+            from p2pjeux.app.commands.verify import verify_file
 
             return verify_file(chosen.file, words, as_json=chosen.json)
         case "replay" | "export":
             return _look_back(chosen, words)
         case _ if _is_terminal():
-            from p2pjeux.app.menu import run_menu
+            from p2pjeux.app.commands.menu import run_menu
 
             return run_menu(words.language, main)
         case _:
@@ -332,7 +332,7 @@ def _play(chosen: Namespace, words: "Words") -> int:
         case "solo":
             ending = _solo(chosen, words)
         case "learn":
-            from p2pjeux.app.learn import Learn, learn
+            from p2pjeux.app.commands.learn import Learn, learn
 
             asked = Learn(chosen.game, chosen.name, plain=chosen.plain, bell=chosen.bell)
             ending = learn(asked, words.language)
@@ -348,11 +348,15 @@ def _play(chosen: Namespace, words: "Words") -> int:
 
 
 def _look_back(chosen: Namespace, words: "Words") -> int:
-    from p2pjeux.app.looking_back import LookBack, export_game, replay_game
+    from p2pjeux.app.running.kept_game import WantedGame
 
-    asked = LookBack(chosen.file, chosen.seat, _home(chosen))
+    asked = WantedGame(chosen.file, chosen.seat, _home(chosen))
     if chosen.command == "replay":
+        from p2pjeux.app.commands.replay import replay_game
+
         return replay_game(asked, words.language, plain=chosen.plain)
+    from p2pjeux.app.commands.export import export_game
+
     return export_game(asked, words.language, chosen.format, chosen.out, own=chosen.own)
 
 
@@ -365,8 +369,8 @@ def _game_options(chosen: Namespace) -> dict[str, str]:
 
 
 def _solo(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app.interface import Manner
-    from p2pjeux.app.solo import Solo, solo
+    from p2pjeux.app.commands.solo import Solo, solo
+    from p2pjeux.app.interfaces.interface import Manner
 
     asked = Solo(
         game_id=chosen.game,
@@ -382,7 +386,7 @@ def _solo(chosen: Namespace, words: "Words") -> "Ending":
 
 
 def _manner(chosen: Namespace, words: "Words") -> "Manner":
-    from p2pjeux.app.interface import Manner
+    from p2pjeux.app.interfaces.interface import Manner
 
     return Manner(words.language, auto=chosen.auto, plain=chosen.plain, bell=chosen.bell)
 
@@ -394,7 +398,7 @@ def _home(chosen: Namespace) -> "Path | None":
 
 
 def _host(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app.host import Host, host
+    from p2pjeux.app.commands.host import Host, host
 
     asked = Host(
         game_id=chosen.game,
@@ -414,20 +418,20 @@ def _host(chosen: Namespace, words: "Words") -> "Ending":
 
 
 def _join(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app.join import Join, join
+    from p2pjeux.app.commands.join import Join, join
 
     asked = Join(chosen.target, tuple(chosen.names), chosen.code, _home(chosen))
     return join(asked, _manner(chosen, words))
 
 
 def _watch(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app.watch import Watch, watch
+    from p2pjeux.app.commands.watch import Watch, watch
 
     return watch(Watch(chosen.target, chosen.code, _home(chosen)), _manner(chosen, words))
 
 
 def _resume(chosen: Namespace, words: "Words") -> "Ending":
-    from p2pjeux.app.resume import Resume, resume
+    from p2pjeux.app.commands.resume import Resume, resume
 
     asked = Resume(chosen.table, tuple(chosen.at), chosen.port, _home(chosen))
     return resume(asked, _manner(chosen, words))
@@ -436,15 +440,15 @@ def _resume(chosen: Namespace, words: "Words") -> "Ending":
 def _look_around(chosen: Namespace, words: "Words") -> int:
     match chosen.command:
         case "tables":
-            from p2pjeux.app.tables import list_tables
+            from p2pjeux.app.commands.tables import list_tables
 
             list_tables(words, as_json=chosen.json, wait=chosen.wait)
         case "keys":
-            from p2pjeux.app.keys import show_keys
+            from p2pjeux.app.commands.keys import show_keys
 
             show_keys(words, _home(chosen), forget=chosen.forget)
         case _:
-            from p2pjeux.app.doctor import consult
+            from p2pjeux.app.commands.doctor import consult
 
             is_well = consult(words, chosen.target, _home(chosen))
             return EXIT_GOOD if is_well else EXIT_FAILED

@@ -1,4 +1,4 @@
-"""Which language to speak, and the catalogues of it."""
+"""Which language to speak, the catalogues of it, and the rules in it."""
 
 import gettext
 import sys
@@ -81,6 +81,11 @@ def words_for(language: str, game_id: str | None = None, names: tuple[str, ...] 
             )
             catalogue.add_fallback(general)
     return Words(language, catalogue.gettext, catalogue.ngettext, names)
+
+
+def rules_text(game_id: str, language: str) -> str:
+    """The rules of a game for players, in Markdown."""
+    return _ROOT.joinpath("games", game_id, f"rules.{language}.md").read_text("utf-8")
 
 
 def _catalogue(folder: Traversable, domain: str, language: str) -> gettext.NullTranslations:

@@ -1,1 +1,1 @@
-"""The composition root: what a command needs is put together here, one module a command."""
+"""The composition root: commands, what runs behind them, and the interfaces they are shown on."""

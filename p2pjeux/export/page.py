@@ -20,7 +20,7 @@ from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import STYLES, Line, Size
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Position, Replay
-from p2pjeux.ui.retelling import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
+from p2pjeux.ui.wording.replay import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
 
 # In their order in the page: each uses those before it.
 SCRIPTS: Final = (

@@ -7,8 +7,8 @@ from p2pjeux.rules.contract import Game
 from p2pjeux.rules.requests import Lay, Seal, Seat, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Position, Replay
-from p2pjeux.ui.retelling import Eyes, Whose, chosen, eyes_name, hand, moments, told
-from p2pjeux.ui.verdicts import verdict_lines
+from p2pjeux.ui.wording.replay import Eyes, Whose, chosen, eyes_name, hand, moments, told
+from p2pjeux.ui.wording.verdicts import verdict_lines
 
 
 def transcript(replay: Replay, eyes: Eyes, words: Words) -> Iterator[str]:

@@ -18,7 +18,7 @@ from p2pjeux.errors import LinkLost, Loss, PeerFault
 from p2pjeux.net.addresses import Address, numeric
 from p2pjeux.net.announcement import Announcement, read_announcement, write_announcement
 from p2pjeux.net.interfaces import (
-    Interface,
+    NetworkInterface,
     Sort,
     find_interfaces,
     is_near,
@@ -57,7 +57,7 @@ class Lost:
 
 
 Sighting: TypeAlias = Found | Lost
-FindInterfaces: TypeAlias = Callable[[], Sequence[Interface]]
+FindInterfaces: TypeAlias = Callable[[], Sequence[NetworkInterface]]
 
 
 @asynccontextmanager
@@ -149,7 +149,7 @@ class Discovery:
             if not self._spoken:
                 await self._speak()
 
-    async def _move(self, interfaces: tuple[Interface, ...]) -> None:
+    async def _move(self, interfaces: tuple[NetworkInterface, ...]) -> None:
         """The machine is on another network, or has one more or less."""
         async with self._speaking:
             # While interfaces come and go this may fail; the next look tries again.
@@ -266,7 +266,7 @@ class _Speaker:
     that loop for its own.
     """
 
-    def __init__(self, interfaces: Sequence[Interface]) -> None:
+    def __init__(self, interfaces: Sequence[NetworkInterface]) -> None:
         # What zeroconf says about sockets that come and go must not be written over the screen.
         logging.getLogger("zeroconf").addHandler(logging.NullHandler())
         self.notices = _Notices()
@@ -309,7 +309,7 @@ class _Speaker:
             # A name that is none.
             return None
 
-    def move(self, interfaces: Sequence[Interface]) -> None:
+    def move(self, interfaces: Sequence[NetworkInterface]) -> None:
         """Speak on other interfaces, and ask there anew. What was announced is so no longer.
 
         All begins afresh, for not every zeroconf can change interfaces (Intel Macs have an old
@@ -333,7 +333,7 @@ class _Choice(TypedDict):
     ip_version: IPVersion
 
 
-def _choice(interfaces: Sequence[Interface]) -> _Choice:
+def _choice(interfaces: Sequence[NetworkInterface]) -> _Choice:
     """IPv4 addresses, and for IPv6 one interface each.
 
     Multicast over the IPv6 of loopback does not work on most systems, and over IPv4 it does.

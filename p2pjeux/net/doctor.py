@@ -15,7 +15,7 @@ from p2pjeux.errors import LinkLost, Loss, PeerFault
 from p2pjeux.net.addresses import Address, Number, numeric
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.hello import Papers
-from p2pjeux.net.interfaces import Interface, Sort, find_interfaces
+from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
 from p2pjeux.net.link import shake_hands
 from p2pjeux.net.multicast import Heard, listen_for_others
 from p2pjeux.net.noise import Role
@@ -69,7 +69,7 @@ class Finding:
 async def examine(
     target: Address | None,
     papers: Papers,
-    interfaces: Sequence[Interface] | None = None,
+    interfaces: Sequence[NetworkInterface] | None = None,
     draw: Callable[[int], bytes] = secrets.token_bytes,
 ) -> list[Finding]:
     """Look at the interfaces, at multicast on each, and at the way to ``target``, if any."""
@@ -77,7 +77,7 @@ async def examine(
     findings = examine_interfaces(found)
     heard: dict[str, Heard] = {}
 
-    async def listen(interface: Interface) -> None:
+    async def listen(interface: NetworkInterface) -> None:
         heard[interface.name] = await listen_for_others(interface, draw)
 
     listening = [one for one in found if one.sort in {Sort.LAN, Sort.LOOPBACK}]
@@ -92,7 +92,7 @@ async def examine(
     return findings + way
 
 
-def examine_interfaces(interfaces: Sequence[Interface]) -> list[Finding]:
+def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[Finding]:
     """Which interfaces there are, and what is odd about them."""
     findings = []
     for one in interfaces:
@@ -133,7 +133,7 @@ def examine_interfaces(interfaces: Sequence[Interface]) -> list[Finding]:
 
 
 def judge_multicast(
-    interface: Interface, heard: Heard, there: Number | None = None
+    interface: NetworkInterface, heard: Heard, there: Number | None = None
 ) -> list[Finding]:
     """What it means who was heard on an interface, where ``there`` is a peer that answers calls."""
     values = {"name": interface.name, "count": len(heard.others)}
@@ -165,7 +165,7 @@ def judge_multicast(
 async def examine_way(
     target: Address,
     papers: Papers,
-    interfaces: Sequence[Interface],
+    interfaces: Sequence[NetworkInterface],
     draw: Callable[[int], bytes] = secrets.token_bytes,
 ) -> list[Finding]:
     """Call ``target`` and say which leg fails."""
@@ -189,8 +189,8 @@ async def examine_way(
 
 
 def _vpn_on_the_way(
-    number: Number | None, port: int, interfaces: Sequence[Interface]
-) -> Interface | None:
+    number: Number | None, port: int, interfaces: Sequence[NetworkInterface]
+) -> NetworkInterface | None:
     source = None if number is None else source_of(number, port)
     for one in interfaces:
         if one.sort is Sort.VPN and any(ip.ip == source for ip in one.addresses):
@@ -232,7 +232,9 @@ def _not_ours(values: Mapping[str, object]) -> Finding:
     )
 
 
-async def _explain(reached: Reached, target: Address, interfaces: Sequence[Interface]) -> Finding:
+async def _explain(
+    reached: Reached, target: Address, interfaces: Sequence[NetworkInterface]
+) -> Finding:
     """Why nobody answered."""
     values: dict[str, object] = {"host": target.host, "port": target.port}
     same_wifi = later("be on the same wifi, or the same hotspot, as the others")

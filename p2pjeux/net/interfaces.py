@@ -36,7 +36,7 @@ class Sort(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Interface:
+class NetworkInterface:
     name: str
     index: int
     addresses: tuple[OwnAddress, ...]
@@ -55,10 +55,10 @@ class Interface:
         return any(number in one.network for one in self.addresses if one.version == number.version)
 
 
-def find_interfaces() -> tuple[Interface, ...]:
+def find_interfaces() -> tuple[NetworkInterface, ...]:
     """All interfaces that have an address, in a fixed order."""
     found = [
-        Interface(adapter.nice_name, adapter.index or 0, _addresses(adapter))
+        NetworkInterface(adapter.nice_name, adapter.index or 0, _addresses(adapter))
         for adapter in ifaddr.get_adapters()
     ]
     return tuple(sorted((one for one in found if one.addresses), key=lambda one: one.index))
@@ -79,21 +79,21 @@ def _addresses(adapter: ifaddr.Adapter) -> tuple[OwnAddress, ...]:
     )
 
 
-def reachable_hosts(interfaces: Iterable[Interface]) -> tuple[str, ...]:
+def reachable_hosts(interfaces: Iterable[NetworkInterface]) -> tuple[str, ...]:
     """The addresses under which others can call us; those of loopback if there are no others."""
     hosts = [(one.sort, str(ip.ip)) for one in interfaces for ip in one.addresses]
     outward = tuple(host for sort, host in hosts if sort is not Sort.LOOPBACK)
     return outward or tuple(host for _, host in hosts)
 
 
-def is_near(number: Number, interfaces: Iterable[Interface]) -> bool:
+def is_near(number: Number, interfaces: Iterable[NetworkInterface]) -> bool:
     """Whether ``number`` is on a local network, ours or another one that is private."""
     if number.is_unspecified or number.is_multicast:
         return False
     return number.is_private or any(one.holds(number) for one in interfaces)
 
 
-def scoped(host: str, interfaces: Iterable[Interface]) -> str | None:
+def scoped(host: str, interfaces: Iterable[NetworkInterface]) -> str | None:
     """``host`` with its interface, if it is an address that holds on one interface only.
 
     None if it cannot be told which that is.

@@ -21,8 +21,8 @@ from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.frames import Reason
 from p2pjeux.net.gate import Gate
 from p2pjeux.net.hello import Hello, Papers
+from p2pjeux.net.kept_links import KeptLink, KeptLinks
 from p2pjeux.net.limits import MEMBER
-from p2pjeux.net.lines import Line, Lines
 from p2pjeux.net.link import FAREWELL_SECONDS, Link, run_link, shake_hands
 from p2pjeux.net.noise import Role
 from p2pjeux.net.sockets import Network, Tcp
@@ -92,7 +92,7 @@ class Mesh:
         self._draw = draw
         self._nursery = nursery
         self._ours = papers.identity.public
-        self._lines = Lines(self._ours)
+        self._links = KeptLinks(self._ours)
         self._book = AddressBook()
         # What members tell of peers that are not members here, or not yet.
         self._heard = AddressBook()
@@ -114,7 +114,7 @@ class Mesh:
     @property
     def linked(self) -> frozenset[bytes]:
         """The peers to which a link stands."""
-        return frozenset(line.peer for line in self._lines.all())
+        return frozenset(kept.peer for kept in self._links.all())
 
     def introduce(self, name: str, table: bytes = b"") -> None:
         """Say this in the hello of every link from now on."""
@@ -126,11 +126,11 @@ class Mesh:
         Never waits: a peer that does not keep up loses its link.
         """
         if peer is None:
-            for line in self._lines.all():
-                if line.peer in self._members:
-                    self._put(line, _APPLICATION + message)
+            for kept in self._links.all():
+                if kept.peer in self._members:
+                    self._put(kept, _APPLICATION + message)
         else:
-            known = self._lines.get(peer)
+            known = self._links.get(peer)
             if known is not None:
                 self._put(known, _APPLICATION + message)
 
@@ -154,9 +154,9 @@ class Mesh:
         if peer == self._ours or peer in self._members:
             return
         self._members.add(peer)
-        line = self._lines.get(peer)
-        if line is not None:
-            line.link.limits = MEMBER
+        kept = self._links.get(peer)
+        if kept is not None:
+            kept.link.limits = MEMBER
         for address in self._heard.of(peer):
             self._book.learn(peer, address)
         self._share_addresses()
@@ -169,12 +169,12 @@ class Mesh:
         """
         if seconds:
             self._barred[peer] = trio.current_time() + seconds
-        line = self._lines.get(peer)
-        if line is not None:
+        kept = self._links.get(peer)
+        if kept is not None:
             if why is None:
-                line.close(Reason.REFUSED)
+                kept.close(Reason.REFUSED)
             else:
-                line.break_off(why)
+                kept.break_off(why)
 
     def forget(self, peer: bytes) -> None:
         """Make ``peer`` a stranger: no longer a member, not called any more, and unlinked."""
@@ -253,7 +253,7 @@ class Mesh:
         if until > trio.current_time():
             return until - trio.current_time()
         addresses = self._book.of(peer)
-        if peer in self._lines or not addresses:
+        if peer in self._links or not addresses:
             return float("inf")
         try:
             link, address = await self._call(addresses, peer)
@@ -313,13 +313,13 @@ class Mesh:
 
     async def _carry(self, link: Link, host: str, *, called: bool) -> None:
         """Use ``link`` until it ends."""
-        line = Line(link, host, called, trio.current_time())
-        reason = self._reason_to_refuse(line)
-        if reason is None and not self._lines.put(line):
+        kept = KeptLink(link, host, called, trio.current_time())
+        reason = self._reason_to_refuse(kept)
+        if reason is None and not self._links.put(kept):
             reason = Reason.REPLACED
         if reason is not None:
-            line.close(reason)
-            await run_link(link, line.outbox, _ignore)
+            kept.close(reason)
+            await run_link(link, kept.outbox, _ignore)
             return
         peer = link.peer
         if peer in self._members:
@@ -327,16 +327,16 @@ class Mesh:
         if not called and link.hello.port:
             self._book.learn(peer, Address(host, link.hello.port))
         self._keep(peer)
-        with line.scope:
+        with kept.scope:
             await self._say(Linked(peer, link.hello, host, link.handshake_hash))
             if peer in self._members:
                 self._share_addresses()
-            line.why = await run_link(link, line.outbox, lambda data: self._deliver(line, data))
-        await self._end(line)
+            kept.why = await run_link(link, kept.outbox, lambda data: self._deliver(kept, data))
+        await self._end(kept)
 
-    async def _end(self, line: Line) -> None:
-        peer, why, now = line.peer, line.why, trio.current_time()
-        line.ended.set()
+    async def _end(self, kept: KeptLink) -> None:
+        peer, why, now = kept.peer, kept.why, trio.current_time()
+        kept.ended.set()
         if isinstance(why, PeerFault):
             self._barred[peer] = now + FAULT_SECONDS
         if why is None or (isinstance(why, LinkLost) and why.loss in {Loss.REFUSED, Loss.BUSY}):
@@ -344,7 +344,7 @@ class Mesh:
             self._resting[peer] = now + REFUSED_SECONDS * (0.5 + jitter(self._draw))
         elif self._ours > peer:
             self._resting[peer] = now + POLITE_SECONDS
-        if not self._lines.remove(line):
+        if not self._links.remove(kept):
             return
         if peer not in self._wake:
             # A stranger that goes leaves nothing behind.
@@ -353,26 +353,26 @@ class Mesh:
         await self._say(Unlinked(peer, why))
         self._look_again(peer)
 
-    def _reason_to_refuse(self, line: Line) -> Reason | None:
+    def _reason_to_refuse(self, kept: KeptLink) -> Reason | None:
         now = trio.current_time()
         self._barred = {peer: until for peer, until in self._barred.items() if until > now}
-        if self._closing or line.peer in self._barred:
+        if self._closing or kept.peer in self._barred:
             return Reason.BUSY
-        if line.called or line.peer in self._members or line.peer in self._called:
+        if kept.called or kept.peer in self._members or kept.peer in self._called:
             return None
-        if not self._accept(line.link.hello):
+        if not self._accept(kept.link.hello):
             return Reason.REFUSED
         known = frozenset(self._members | self._called)
-        return None if self._lines.make_room(line.host, known) else Reason.BUSY
+        return None if self._links.make_room(kept.host, known) else Reason.BUSY
 
-    async def _deliver(self, line: Line, data: bytes) -> None:
+    async def _deliver(self, kept: KeptLink, data: bytes) -> None:
         match data[:1]:
             case b"\x00":
-                await self._say(Received(line.peer, data[1:]))
+                await self._say(Received(kept.peer, data[1:]))
             case b"\x01":
                 # Who is no member here may not know it yet, and is not listened to.
-                if line.peer in self._members:
-                    self._hear_addresses(read_told(data[1:], loopback=line.is_local))
+                if kept.peer in self._members:
+                    self._hear_addresses(read_told(data[1:], loopback=kept.is_local))
             case _:
                 raise PeerFault(Fault.BAD_SHAPE, "there is no such kind of message")
 
@@ -391,15 +391,15 @@ class Mesh:
             self._look_again(peer)
 
     def _share_addresses(self) -> None:
-        for line in self._lines.all():
-            if line.peer in self._members:
-                others = self._members - {line.peer}
-                told = write_told(self._book, others, loopback=line.is_local)
-                self._put(line, _ADDRESSES + told)
+        for kept in self._links.all():
+            if kept.peer in self._members:
+                others = self._members - {kept.peer}
+                told = write_told(self._book, others, loopback=kept.is_local)
+                self._put(kept, _ADDRESSES + told)
 
-    def _put(self, line: Line, data: bytes) -> None:
-        if not line.outbox.put(data):
-            line.break_off(LinkLost(Loss.SLOW, later("the other side does not read what is sent")))
+    def _put(self, kept: KeptLink, data: bytes) -> None:
+        if not kept.outbox.put(data):
+            kept.break_off(LinkLost(Loss.SLOW, later("the other side does not read what is sent")))
 
     async def _say(self, event: MeshEvent) -> None:
         if not self._closing:
@@ -411,12 +411,12 @@ class Mesh:
         """Say goodbye to all; nothing is told any more, and ``events`` ends."""
         self._closing = True
         self._tell.close()
-        lines = self._lines.all()
-        for line in lines:
-            line.close(Reason.LEAVING)
+        links = self._links.all()
+        for kept in links:
+            kept.close(Reason.LEAVING)
         with trio.move_on_after(2 * FAREWELL_SECONDS):
-            for line in lines:
-                await line.ended.wait()
+            for kept in links:
+                await kept.ended.wait()
 
 
 async def _ignore(message: bytes) -> None:

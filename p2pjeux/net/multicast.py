@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from p2pjeux.net.interfaces import Interface, OwnAddress, find_interfaces
+from p2pjeux.net.interfaces import NetworkInterface, OwnAddress, find_interfaces
 
 GROUP_4: Final = "224.0.0.251"
 GROUP_6: Final = "ff02::fb"
@@ -36,7 +36,7 @@ class Heard:
 
 
 async def listen_for_others(
-    interface: Interface, draw: Callable[[int], bytes], seconds: float = LISTEN_SECONDS
+    interface: NetworkInterface, draw: Callable[[int], bytes], seconds: float = LISTEN_SECONDS
 ) -> Heard:
     """Ask on ``interface`` who has tables, and listen for ``seconds``."""
     # Some systems hand what we ourselves send on another interface to every socket of the group.
@@ -76,7 +76,9 @@ def _question(*labels: str) -> bytes:
     return name + b"\x00" + struct.pack("!2H", _POINTER, _INTERNET)
 
 
-async def _open(interface: Interface) -> tuple[trio.socket.SocketType, tuple[str | int, ...]]:
+async def _open(
+    interface: NetworkInterface,
+) -> tuple[trio.socket.SocketType, tuple[str | int, ...]]:
     """A socket that speaks and hears multicast on ``interface`` only."""
     four = [one for one in interface.addresses if one.version == 4]
     sock = trio.socket.socket(

@@ -74,7 +74,7 @@ class RoomChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Knocked:
+class Knock:
     """Somebody wants to come in; the opener answers with LetIn or TurnAway."""
 
     who: Present
@@ -87,7 +87,7 @@ class Noted:
     text: str
 
 
-LobbyEvent: TypeAlias = RoomChanged | Knocked | Noted
+LobbyEvent: TypeAlias = RoomChanged | Knock | Noted
 
 
 def room_title(room: RoomChanged, words: Words) -> str:
@@ -120,7 +120,7 @@ def present_line(one: Present, words: Words) -> str:
     )
 
 
-def knock_line(knock: Knocked, words: Words) -> str:
+def knock_line(knock: Knock, words: Words) -> str:
     who = knock.who
     line = words.say(
         "{names} would like to come in · key: {key}", names=words.among(who.names), key=who.words

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import trio
 
-from p2pjeux.app.door import Door
-from p2pjeux.app.incidents import Incidents
-from p2pjeux.app.peer import Peer
-from p2pjeux.app.table import outside
+from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.peer import Peer
+from p2pjeux.app.running.router import Router
+from p2pjeux.app.running.table_runner import outside
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint, load_game
 from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
@@ -34,7 +34,7 @@ class Seat:
 
     identity: Identity
     mesh: Mesh
-    door: Door
+    router: Router
     peer: Peer
     folder: Path
     told: list[Event]
@@ -46,7 +46,7 @@ class Seat:
         """Wait until there is a link to so many others."""
         linked: set[bytes] = set()
         while len(linked) < others:
-            news = await self.door.news.receive()
+            news = await self.router.news.receive()
             if isinstance(news, Linked):
                 linked.add(news.peer)
 
@@ -87,12 +87,12 @@ async def open_seat(
             bots = frozenset() if is_person else mine
             seating = Seating(signed, game, identity, files.secret, bots, one_step=True)
             peer = Peer(seating, files, outside(mesh), mine - bots)
-            door = Door(mesh, Incidents(home / "incidents.txt"))
+            router = Router(mesh, Incidents(home / "incidents.txt"))
             to_ui, events = trio.open_memory_channel[Event](0)
             commands, to_table = trio.open_memory_channel[Command](4)
-            seat = Seat(identity, mesh, door, peer, home, [], commands)
+            seat = Seat(identity, mesh, router, peer, home, [], commands)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(door.run)
+                nursery.start_soon(router.run)
                 nursery.start_soon(peer.play, to_ui, to_table)
                 nursery.start_soon(seat.listen, events)
                 yield seat
@@ -125,7 +125,7 @@ async def open_table(
             await seat.link_up(seats - 1)
         async with trio.open_nursery() as nursery:
             for seat in table:
-                nursery.start_soon(seat.door.sit, seat.peer)
+                nursery.start_soon(seat.router.sit, seat.peer)
                 nursery.start_soon(seat.peer.tick)
             yield table
             nursery.cancel_scope.cancel()

@@ -15,13 +15,13 @@ from typing import TypeAlias
 import pytest
 import trio
 
-from p2pjeux.app.wire import For, label
 from p2pjeux.errors import LinkLost
 from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.net.frames import write_frame
 from p2pjeux.net.link import Link, shake_hands
 from p2pjeux.net.noise import Role
+from p2pjeux.net.purposes import Purpose, label
 from p2pjeux.table.messages import Have, Parts, encode_message
 from tests.app.tables import Seat, open_table
 from tests.net.people import draw, papers
@@ -120,7 +120,7 @@ async def chatter(victim: Seat) -> None:
     nothing = Have(0, bytes(DIGEST_SIZE), (), bytes(DIGEST_SIZE))
     async with link.stream:
         for _ in range(100):
-            for purpose in For:
+            for purpose in Purpose:
                 await link.send_piece(b"\x00\x00" + label(purpose, encode_message(nothing)))
 
 
@@ -194,7 +194,7 @@ async def flood(author: Seat, victim: Seat) -> None:
     for number in range(200):
         there = Place(place.table, 5000 + number, bytes(DIGEST_SIZE))
         entry: Entry = sign_entry(author.identity, there, 2, b"\x92\xc4\x00\x90")
-        message = label(For.TABLE, encode_message(Parts((entry,))))
+        message = label(Purpose.TABLE, encode_message(Parts((entry,))))
         for _ in range(20):
             author.mesh.send(victim.identity.public, message)
         await trio.sleep(0.03)
@@ -206,9 +206,9 @@ async def test_a_seat_that_speaks_nonsense_is_noted_by_its_name(
     # For so long there would be no link, and its entries come by way of the third.
     monkeypatch.setattr("p2pjeux.net.mesh.FAULT_SECONDS", 0.1)
     async with open_table(tmp_path, "course", 3) as table:
-        while table[0].door.peer is None:
+        while table[0].router.peer is None:
             await table[0].news.wait()
-        table[2].mesh.send(table[0].identity.public, label(For.TABLE, b"\xc1nonsense"))
+        table[2].mesh.send(table[0].identity.public, label(Purpose.TABLE, b"\xc1nonsense"))
         await play_out(table)
 
     notes = (table[0].folder / "incidents.txt").read_text("utf-8")

@@ -16,8 +16,8 @@ from p2pjeux.table.events import (
     Waiting,
 )
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.keyboard import Keyboard
-from p2pjeux.ui.plain import Lines, PlainTable, Sitters
+from p2pjeux.ui.lines.keyboard import Keyboard
+from p2pjeux.ui.lines.table import Lines, PlainTable, Sitters
 from tests.ui.tables import english, first_question, stonehenge_table
 
 REFUSED = Refusal("there is nothing to take back")

@@ -22,7 +22,7 @@ from p2pjeux.net.discovery import Found, open_discovery
 from p2pjeux.net.events import MeshEvent, Received
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.frames import FrameReader, write_frame
-from p2pjeux.net.interfaces import Interface
+from p2pjeux.net.interfaces import NetworkInterface
 from p2pjeux.net.limits import Limits
 from p2pjeux.net.link import Link, run_link, shake_hands
 from p2pjeux.net.mesh import Mesh, open_mesh
@@ -35,7 +35,7 @@ RUNS = 15
 TRIPS = 200
 SIZES = (100, 1_000, 60_000)
 UNBOUND = Limits(1 << 22, 1e12, 1e12, 1e12, 1e12)
-LOOPBACK = (Interface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
+LOOPBACK = (NetworkInterface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
 
 Trip = Callable[[bytes], Awaitable[None]]
 

@@ -13,7 +13,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Replay, read_replay
 from p2pjeux.table.verify import verify
-from p2pjeux.ui.retelling import eyes_of, seat_of
+from p2pjeux.ui.wording.replay import eyes_of, seat_of
 from tests.bench.figures import figure
 from tests.bench.verify import fastest
 from tests.kit import Case

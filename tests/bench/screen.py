@@ -27,9 +27,9 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
 from p2pjeux.table.events import Command, Event, Waiting
 from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.model import Model
+from p2pjeux.ui.wording.table_status import TableStatus
 from tests.bench.figures import figure
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
@@ -172,7 +172,7 @@ def waiting_share() -> float:
     desks: list[Desk] = []
     game, words = load_game("stonehenge"), words_for("fr", "stonehenge", NAMES[:4])
     first = list(SoloTable(game, 4, {}, b"7", 0).run())[-1]
-    model = Model(game, words, company=Company((0,), is_apart=True))
+    model = Model(game, words, status=TableStatus((0,), is_apart=True))
     table = SoloTable(game, 4, {}, b"7", 0)
     sit(table, words, script, size=SIZE, look=Look(calls=False), play=play, model=model)
     return 100 * spent[0] / IDLE_SECONDS

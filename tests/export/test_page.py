@@ -14,7 +14,7 @@ from p2pjeux.export.runs import runs
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, Span, line, plain
 from p2pjeux.table.replay import read_replay
-from p2pjeux.ui.retelling import drawn, eyes_of
+from p2pjeux.ui.wording.replay import drawn, eyes_of
 from tests.export.pages import (
     SCRIPT_NAME,
     TABLE_NAME,

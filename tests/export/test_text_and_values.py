@@ -11,7 +11,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Replay, read_replay
 from p2pjeux.table.verify import verify
-from p2pjeux.ui.retelling import Eyes, Whose
+from p2pjeux.ui.wording.replay import Eyes, Whose
 from tests.export.pages import tampered_log
 from tests.kit import Case
 from tests.log.writing import OSTRAKON, STONEHENGE, game_with_absence

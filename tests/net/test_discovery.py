@@ -15,7 +15,7 @@ from p2pjeux.net.announcement import Announcement, OpenTable
 from p2pjeux.net.discovery import SERVICE, Discovery, Found, Lost, Sighting, open_discovery
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.interfaces import (
-    Interface,
+    NetworkInterface,
     Sort,
     find_interfaces,
     is_near,
@@ -23,9 +23,9 @@ from p2pjeux.net.interfaces import (
     scoped,
 )
 
-LOOPBACK = (Interface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
+LOOPBACK = (NetworkInterface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
 # A network of this machine that needs no hardware: another address of loopback.
-ELSEWHERE = (Interface("lo", 1, (ip_interface("127.0.0.1/8"), ip_interface("127.0.0.3/8"))),)
+ELSEWHERE = (NetworkInterface("lo", 1, (ip_interface("127.0.0.1/8"), ip_interface("127.0.0.3/8"))),)
 PATIENCE = 30
 KEY = fingerprint(bytes(32))
 
@@ -39,7 +39,7 @@ def table(name: str, free: int = 2) -> Announcement:
     return Announcement(name, KEY, OpenTable("pantheon", 4, free, "0123456789abcdef"))
 
 
-def at_home() -> Sequence[Interface]:
+def at_home() -> Sequence[NetworkInterface]:
     return LOOPBACK
 
 
@@ -151,7 +151,9 @@ def test_interfaces_have_their_addresses_and_none_is_the_unspecified() -> None:
 
 
 def test_loopback_is_announced_only_if_there_is_nothing_else() -> None:
-    wifi = Interface("wlan0", 2, (ip_interface("192.168.1.5/24"), ip_interface("fe80::5/64")))
+    wifi = NetworkInterface(
+        "wlan0", 2, (ip_interface("192.168.1.5/24"), ip_interface("fe80::5/64"))
+    )
 
     assert reachable_hosts(LOOPBACK) == ("127.0.0.1",)
     assert reachable_hosts((*LOOPBACK, wifi)) == ("192.168.1.5", "fe80::5")
@@ -170,7 +172,7 @@ def test_loopback_is_announced_only_if_there_is_nothing_else() -> None:
     ],
 )
 def test_an_interface_is_sorted_by_its_name(name: str, sort: Sort) -> None:
-    assert Interface(name, 2, (ip_interface("10.0.0.1/24"),)).sort is sort
+    assert NetworkInterface(name, 2, (ip_interface("10.0.0.1/24"),)).sort is sort
 
 
 @pytest.mark.parametrize(
@@ -187,7 +189,7 @@ def test_an_interface_is_sorted_by_its_name(name: str, sort: Sort) -> None:
     ],
 )
 def test_what_is_near(*, host: str, near: bool) -> None:
-    campus = Interface("wlan0", 2, (ip_interface("130.1.2.9/24"),))
+    campus = NetworkInterface("wlan0", 2, (ip_interface("130.1.2.9/24"),))
     number = numeric(host)
     assert number is not None
 
@@ -195,8 +197,8 @@ def test_what_is_near(*, host: str, near: bool) -> None:
 
 
 def test_an_address_of_one_interface_gets_the_only_one_it_can_mean() -> None:
-    wifi = Interface("wlan0", 2, (ip_interface("fe80::5/64"),))
-    cable = Interface("eth0", 3, (ip_interface("fe80::6/64"),))
+    wifi = NetworkInterface("wlan0", 2, (ip_interface("fe80::5/64"),))
+    cable = NetworkInterface("eth0", 3, (ip_interface("fe80::6/64"),))
 
     assert scoped("fe80::1", (*LOOPBACK, wifi)) == "fe80::1%2"
     assert scoped("fe80::1%3", (wifi, cable)) == "fe80::1%3"

@@ -22,7 +22,7 @@ from p2pjeux.net.doctor import (
 )
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.frames import FrameReader, write_frame
-from p2pjeux.net.interfaces import Interface
+from p2pjeux.net.interfaces import NetworkInterface
 from p2pjeux.net.mesh import open_mesh
 from p2pjeux.net.multicast import Heard, ask_for_tables, listen_for_others
 from p2pjeux.net.noise import Handshake, Role
@@ -30,10 +30,10 @@ from p2pjeux.net.reach import find_gateway, is_neighbour_heard
 from tests.net.people import draw, papers
 from tests.net.test_mesh import yes
 
-LOOPBACK = Interface("lo", 1, (ip_interface("127.0.0.1/8"),))
-WIFI = Interface("wlan0", 2, (ip_interface("192.168.1.5/24"), ip_interface("fe80::5/64")))
-VPN = Interface("wg0", 3, (ip_interface("10.9.0.2/32"),))
-UNGIVEN = Interface("wlan0", 2, (ip_interface("169.254.7.7/16"),))
+LOOPBACK = NetworkInterface("lo", 1, (ip_interface("127.0.0.1/8"),))
+WIFI = NetworkInterface("wlan0", 2, (ip_interface("192.168.1.5/24"), ip_interface("fe80::5/64")))
+VPN = NetworkInterface("wg0", 3, (ip_interface("10.9.0.2/32"),))
+UNGIVEN = NetworkInterface("wlan0", 2, (ip_interface("169.254.7.7/16"),))
 
 
 def said(findings: list[Finding]) -> list[tuple[Leg, Level]]:
@@ -55,7 +55,7 @@ def said(findings: list[Finding]) -> list[tuple[Leg, Level]]:
     ],
 )
 def test_interfaces_are_judged(
-    interfaces: tuple[Interface, ...], expected: list[tuple[Leg, Level]]
+    interfaces: tuple[NetworkInterface, ...], expected: list[tuple[Leg, Level]]
 ) -> None:
     assert said(examine_interfaces(interfaces)) == expected
 

@@ -1,4 +1,4 @@
-"""The bounds on strangers: knocks, lines, rates, and what waits."""
+"""The bounds on strangers: knocks, links, rates, and what waits."""
 
 import pytest
 import trio
@@ -10,8 +10,8 @@ from p2pjeux.net.dialling import RETRY_FIRST, RETRY_MAX, Backoff, first_to_conne
 from p2pjeux.net.frames import FrameReader, Reason
 from p2pjeux.net.gate import HOSTS_MAX, KNOCKS_BURST, KNOCKS_RATE, PENDING_PER_HOST, Gate, origin
 from p2pjeux.net.hello import Hello
+from p2pjeux.net.kept_links import STRANGERS_MAX, STRANGERS_PER_HOST, KeptLink, KeptLinks
 from p2pjeux.net.limits import Meter
-from p2pjeux.net.lines import STRANGERS_MAX, STRANGERS_PER_HOST, Line, Lines
 from p2pjeux.net.link import Link
 from p2pjeux.net.noise import CipherState, Transport
 from p2pjeux.net.outbox import Outbox
@@ -69,10 +69,10 @@ def test_one_network_of_a_host_with_many_addresses_is_one_origin() -> None:
     assert origin("10.0.0.1") != origin("10.0.0.2")
 
 
-def line(key: bytes, host: str = "10.0.0.1", since: float = 0, *, called: bool = False) -> Line:
+def kept(key: bytes, host: str = "10.0.0.1", since: float = 0, *, called: bool = False) -> KeptLink:
     one, _ = memory_stream_pair()
     transport = Transport(CipherState(bytes(32)), CipherState(bytes(32)), bytes(32), bytes(32))
-    return Line(Link(one, FrameReader(1), transport, Hello(key)), host, called, since)
+    return KeptLink(Link(one, FrameReader(1), transport, Hello(key)), host, called, since)
 
 
 @pytest.mark.parametrize(
@@ -93,52 +93,52 @@ def line(key: bytes, host: str = "10.0.0.1", since: float = 0, *, called: bool =
 async def test_which_of_two_links_is_kept(
     *, ours: bytes, new_called: bool | None, age: float, wins: bool
 ) -> None:
-    lines = Lines(ours)
-    old = line(b"m", called=not new_called if new_called is not None else True)
-    new = line(b"m", since=age, called=True if new_called is None else new_called)
-    assert lines.put(old)
+    links = KeptLinks(ours)
+    old = kept(b"m", called=not new_called if new_called is not None else True)
+    new = kept(b"m", since=age, called=True if new_called is None else new_called)
+    assert links.put(old)
 
-    assert lines.put(new) is wins
+    assert links.put(new) is wins
 
-    assert lines.get(b"m") is (new if wins else old)
+    assert links.get(b"m") is (new if wins else old)
     assert old.outbox.closed is wins
     assert old.link.farewell is (Reason.REPLACED if wins else Reason.LEAVING)
 
 
 async def test_one_host_cannot_take_all_places_of_strangers() -> None:
-    lines = Lines(b"us")
+    links = KeptLinks(b"us")
     taken = 0
-    while lines.make_room("10.0.0.1", frozenset()):
-        assert lines.put(line(b"stranger %d" % taken))
+    while links.make_room("10.0.0.1", frozenset()):
+        assert links.put(kept(b"stranger %d" % taken))
         taken += 1
 
     assert taken == STRANGERS_PER_HOST
-    assert lines.make_room("10.0.0.2", frozenset())
+    assert links.make_room("10.0.0.2", frozenset())
 
 
 async def test_the_host_with_most_strangers_gives_way() -> None:
-    lines = Lines(b"us")
-    crowd = [line(b"a%d" % number, "10.0.0.1", number) for number in range(STRANGERS_PER_HOST)]
+    links = KeptLinks(b"us")
+    crowd = [kept(b"a%d" % number, "10.0.0.1", number) for number in range(STRANGERS_PER_HOST)]
     others = [
-        line(b"b%d" % number, f"10.0.1.{number}")
+        kept(b"b%d" % number, f"10.0.1.{number}")
         for number in range(STRANGERS_MAX - STRANGERS_PER_HOST)
     ]
     for one in crowd + others:
-        lines.put(one)
+        links.put(one)
 
-    assert lines.make_room("10.0.2.1", frozenset())
+    assert links.make_room("10.0.2.1", frozenset())
 
     assert [one.outbox.closed for one in crowd] == [True] + [False] * (STRANGERS_PER_HOST - 1)
     assert not any(one.outbox.closed for one in others)
 
 
 async def test_members_take_no_place_of_strangers() -> None:
-    lines = Lines(b"us")
+    links = KeptLinks(b"us")
     members = [b"member %d" % number for number in range(STRANGERS_MAX + 1)]
     for key in members:
-        lines.put(line(key))
+        links.put(kept(key))
 
-    assert lines.make_room("10.0.0.1", frozenset(members))
+    assert links.make_room("10.0.0.1", frozenset(members))
 
 
 async def test_an_outbox_is_bounded_in_bytes_and_in_messages() -> None:

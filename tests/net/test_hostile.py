@@ -17,8 +17,8 @@ from p2pjeux.errors import LinkLost, Refused
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.events import Unlinked
 from p2pjeux.net.frames import write_frame
+from p2pjeux.net.kept_links import STRANGERS_PER_HOST
 from p2pjeux.net.limits import STRANGER
-from p2pjeux.net.lines import STRANGERS_PER_HOST
 from p2pjeux.net.link import Link, shake_hands
 from p2pjeux.net.mesh import PENDING_MAX, open_mesh
 from p2pjeux.net.noise import Role

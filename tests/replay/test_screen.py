@@ -15,10 +15,10 @@ from prompt_toolkit.output import ColorDepth
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, line_width, plain
 from p2pjeux.table.replay import Replay, read_replay
-from p2pjeux.ui.retelling import Whose, eyes_of, moments
 from p2pjeux.ui.screen.replay import ReplayScreen, run_replay
 from p2pjeux.ui.screen.replay_model import SPEEDS, Cover, Watching, press, tick
 from p2pjeux.ui.screen.replay_view import render
+from p2pjeux.ui.wording.replay import Whose, eyes_of, moments
 from tests.export.pages import tampered_log
 from tests.kit import Case
 from tests.log.writing import STONEHENGE

@@ -6,7 +6,7 @@ A bot says what to do; the keys for it are found in the model of the screen itse
 from importlib.resources import files
 from typing import Any, Final
 
-from p2pjeux.app.wishes import bot_names
+from p2pjeux.app.arguments import bot_names
 from p2pjeux.games import load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import Cards, Several, Text
@@ -14,12 +14,12 @@ from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.events import Play
-from p2pjeux.ui import chooser as choosing
-from p2pjeux.ui.chooser import Chooser, Stage
-from p2pjeux.ui.company import Company
-from p2pjeux.ui.screen.keys import press
+from p2pjeux.ui.choosing import chooser as choosing
+from p2pjeux.ui.choosing.chooser import Chooser, Stage
+from p2pjeux.ui.screen.key_commands import press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
+from p2pjeux.ui.wording.table_status import TableStatus
 from tests.ui.seeded import SeededTable
 
 NAME: Final = "Camille"
@@ -33,7 +33,7 @@ class Mirror:
         words = words_for(language, game_id, (NAME, *bot_names(seats - 1, (NAME,))))
         rules = (files(f"p2pjeux.games.{game_id}") / f"rules.{language}.md").read_text("utf-8")
         self.table = SeededTable(game_id, words.names, seed)
-        self.model = Model(game, words, rules, words.say("against bots"), Company((0,)))
+        self.model = Model(game, words, rules, words.say("against bots"), TableStatus((0,)))
         self._source = SeededSource(b"mirror")
         self.arguments = (
             *("solo", game_id, "--seats", str(seats), "--seed", seed, "--name", NAME),
@@ -103,6 +103,6 @@ def _value(chooser: Chooser, goal: Action) -> Any:
     return values[len(chooser.filled)]
 
 
-def _to(entries: tuple[choosing.Entry, ...], of: object) -> list[str]:
+def _to(entries: tuple[choosing.Selectable, ...], of: object) -> list[str]:
     at = next(number for number, entry in enumerate(entries) if entry.of == of)
     return ["home", *["right"] * at]

@@ -3,8 +3,8 @@
 from p2pjeux.encoding import Value
 from p2pjeux.rules.contract import Cards, Field, Form, Pick, Several, Text
 from p2pjeux.rules.requests import Action, Slot
-from p2pjeux.ui import chooser as choosing
-from p2pjeux.ui.chooser import Chooser, Stage
+from p2pjeux.ui.choosing import chooser as choosing
+from p2pjeux.ui.choosing.chooser import Chooser, Stage
 
 
 def reach(chooser: Chooser, goal: Action) -> Chooser:

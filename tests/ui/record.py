@@ -31,10 +31,10 @@ from p2pjeux.table.events import (
     Waiting,
 )
 from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.company import Company
-from p2pjeux.ui.screen.editing import Draft
-from p2pjeux.ui.screen.keys import decide
+from p2pjeux.ui.screen.key_commands import decide
+from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, explained, hear
+from p2pjeux.ui.wording.table_status import TableStatus
 from tests.ui.reach import reach
 from tests.ui.tables import NAMES
 from tests.ui.terminal import Condition, Desk, sit
@@ -116,13 +116,13 @@ def _around(model: Model) -> dict[str, Model]:
         return {"rules": rules}
     seats = len(model.words.names)
     keys = tuple(f"lune chat seau pain {word}" for word in ("un", "deux", "trois", "quatre"))
-    company = Company((0,), is_apart=True, fingerprints=keys[:seats])
-    apart = replace(model, company=company)
+    status = TableStatus((0,), is_apart=True, fingerprints=keys[:seats])
+    apart = replace(model, status=status)
     alone = replace(apart, chooser=None)
     late = hear(hear(alone, Reached(1, is_linked=False)), Waiting("lay", (1,), (), is_long=True))
     assert model.chooser is not None
     asked = Asked(model.chooser.question.request, model.chooser.question.view)
-    shared = replace(model, company=Company((0, 1)), before=1)
+    shared = replace(model, status=TableStatus((0, 1)), before=1)
     guide = model.game.presenter.guide
     return {
         "rules": rules,

@@ -8,7 +8,7 @@ from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Asked
 from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.chooser import Chooser, begin
+from p2pjeux.ui.choosing.chooser import Chooser, begin
 from tests.ui import toy
 
 NAMES = ("Camille", "Aliénor", "Basile", "Colette", "Désiré", "Éloïse", "Fabien")

@@ -20,12 +20,12 @@ from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.words import Words
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.screen import bridge
+from p2pjeux.ui.screen import trio_bridge as bridge
 from p2pjeux.ui.screen.application import Look, Screen
-from p2pjeux.ui.screen.bridge import SeatTask
-from p2pjeux.ui.screen.canvas import Terminal
+from p2pjeux.ui.screen.full_screen import Terminal
 from p2pjeux.ui.screen.model import Model
-from p2pjeux.ui.screen.solo import play_solo
+from p2pjeux.ui.solo_task import play_solo
+from p2pjeux.ui.tasks import SeatTask
 
 TIMEOUT_SECONDS: Final = 30
 KEYS: Final = {

@@ -6,9 +6,19 @@ import pytest
 
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.requests import Action
-from p2pjeux.ui import chooser as choosing
-from p2pjeux.ui.chooser import Chooser, Stage, accept, back, choose, entries, pick, preview, write
-from p2pjeux.ui.questions import question
+from p2pjeux.ui.choosing import chooser as choosing
+from p2pjeux.ui.choosing.chooser import (
+    Chooser,
+    Stage,
+    accept,
+    back,
+    choose,
+    entries,
+    pick,
+    preview,
+    write,
+)
+from p2pjeux.ui.wording.questions import question
 from tests.ui.tables import english, french, toy_chooser
 from tests.ui.toy import PASS, WAIT
 

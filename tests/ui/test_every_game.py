@@ -15,9 +15,9 @@ from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Asked, Ended, Play
 from p2pjeux.table.solo import SoloTable
-from p2pjeux.ui.chooser import begin
+from p2pjeux.ui.choosing.chooser import begin
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.plain import run_plain
+from p2pjeux.ui.lines.table import run_plain
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
 from p2pjeux.ui.screen.theme import SCREEN_STYLES

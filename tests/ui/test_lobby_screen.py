@@ -14,7 +14,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, line_width, plain
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import (
-    Knocked,
+    Knock,
     LeaveRoom,
     LetIn,
     LobbyCommand,
@@ -27,9 +27,9 @@ from p2pjeux.ui.lobby import (
     TurnAway,
 )
 from p2pjeux.ui.screen.application import Look
-from p2pjeux.ui.screen.canvas import Terminal
+from p2pjeux.ui.screen.full_screen import Terminal
 from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen, choices, choose, draw, hear, press
-from p2pjeux.ui.screen.session import Stage, run_session
+from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
 
 SIZE = Size(80, 24)
 ANNE = Present(b"a", ("Anne",), "algue blason jade", is_here=True)
@@ -70,12 +70,12 @@ def test_a_full_room_invites_nobody() -> None:
 def test_another_key_under_a_known_name_is_said_loudly() -> None:
     stranger = Present(b"y", ("Zoé",), "wort wort", is_changed=True)
 
-    assert "ANOTHER KEY" in screen_of(opened("en", Knocked(stranger)))
+    assert "ANOTHER KEY" in screen_of(opened("en", Knock(stranger)))
 
 
 @pytest.mark.parametrize("number, command", [(0, LetIn(b"y")), (1, TurnAway(b"y"))])
 def test_whoever_knocks_is_let_in_or_turned_away_once(number: int, command: LobbyCommand) -> None:
-    lobby = opened("en", Knocked(Present(b"y", ("Yves",), "loup")))
+    lobby = opened("en", Knock(Present(b"y", ("Yves",), "loup")))
     after, sent = choose(lobby, number)
 
     assert sent == command
@@ -84,7 +84,7 @@ def test_whoever_knocks_is_let_in_or_turned_away_once(number: int, command: Lobb
 
 
 def test_who_knocks_twice_stands_at_the_door_once() -> None:
-    knock = Knocked(Present(b"y", ("Yves",), "loup"))
+    knock = Knock(Present(b"y", ("Yves",), "loup"))
 
     assert len(opened("en", knock, knock).knocking) == 1
 
@@ -155,7 +155,7 @@ def run_room(
             await events.send(ROOM)
             sent.extend([command async for command in play(keys, commands)])
 
-    async def main(stage: Stage) -> Ending:
+    async def main(stage: ScreenHost) -> Ending:
         nonlocal screen
         look, terminal = Look(calls=False), Terminal(keys, DummyOutput())
         screen = LobbyScreen(Lobby(words_for("en")), look, terminal)

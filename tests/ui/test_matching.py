@@ -1,6 +1,6 @@
 import pytest
 
-from p2pjeux.ui.matching import find, matches
+from p2pjeux.ui.choosing.matching import find, matches
 
 
 @pytest.mark.parametrize(

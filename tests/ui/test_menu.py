@@ -14,7 +14,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, line_width, plain
 from p2pjeux.store.places import Places
 from p2pjeux.store.settings import FILE_NAME, Settings, load_settings, save_settings
-from p2pjeux.ui.menu import (
+from p2pjeux.ui.choosing.menu import (
     PAGES,
     CallMe,
     GameCard,
@@ -23,13 +23,13 @@ from p2pjeux.ui.menu import (
     Outcome,
     Page,
     Quit,
-    Run,
+    RunCommand,
     Speak,
     TableCard,
     items,
 )
-from p2pjeux.ui.plain_menu import ask_menu
-from p2pjeux.ui.screen.menu import MenuScreen, Shown, draw, press, show_menu
+from p2pjeux.ui.lines.menu import ask_menu
+from p2pjeux.ui.screen.menu import MenuScreen, MenuShown, draw, press, show_menu
 from tests.ui.terminal import Desk
 
 GAMES = (GameCard("stonehenge", "Stonehenge, the auction", 3, 5), GameCard("course", "Race", 2, 6))
@@ -45,10 +45,10 @@ def menu(known: Known = KNOWN, language: str = "en") -> Menu:
     return Menu(words_for(language), known)
 
 
-def pressed(*keys: str, known: Known = KNOWN) -> Shown | Outcome:
-    shown: Shown | Outcome = Shown(menu(known))
+def pressed(*keys: str, known: Known = KNOWN) -> MenuShown | Outcome:
+    shown: MenuShown | Outcome = MenuShown(menu(known))
     for key in keys:
-        assert isinstance(shown, Shown)
+        assert isinstance(shown, MenuShown)
         shown = press(shown, key)
     return shown
 
@@ -58,12 +58,12 @@ def asked(*lines: str, known: Known = KNOWN) -> Outcome:
 
 
 WAYS: list[tuple[list[str], Outcome]] = [
-    (["1", "1", "2", "3"], Run(("host", "stonehenge", "--seats", "4", "--bots", "2"))),
-    (["2"], Run(("join",))),
-    (["3", "2", "1"], Run(("solo", "course", "--seats", "2"))),
-    (["4", "2"], Run(("learn", "course"))),
-    (["5", "1"], Run(("resume", "ab12"))),
-    (["6", "2"], Run(("replay", "/logs/two"))),
+    (["1", "1", "2", "3"], RunCommand(("host", "stonehenge", "--seats", "4", "--bots", "2"))),
+    (["2"], RunCommand(("join",))),
+    (["3", "2", "1"], RunCommand(("solo", "course", "--seats", "2"))),
+    (["4", "2"], RunCommand(("learn", "course"))),
+    (["5", "1"], RunCommand(("resume", "ab12"))),
+    (["6", "2"], RunCommand(("replay", "/logs/two"))),
     (["8"], Speak("fr")),
     (["9"], Quit()),
 ]
@@ -84,13 +84,13 @@ def test_every_entry_of_the_first_page_is_known() -> None:
 
 @pytest.mark.parametrize(("_numbers", "outcome"), WAYS)
 def test_what_the_menu_runs_can_be_typed(_numbers: list[str], outcome: Outcome) -> None:
-    if isinstance(outcome, Run):
+    if isinstance(outcome, RunCommand):
         parser = build_parser(words_for("en"))
         assert parser.parse_args([*outcome.words, "--lang", "fr"]).command == outcome.words[0]
 
 
 def test_arrows_and_enter_do_the_same() -> None:
-    assert pressed("down", "down", "enter", "down", "enter", "enter") == Run(
+    assert pressed("down", "down", "enter", "down", "enter", "enter") == RunCommand(
         ("solo", "course", "--seats", "2")
     )
     assert pressed("end", "enter") == Quit()
@@ -99,10 +99,10 @@ def test_arrows_and_enter_do_the_same() -> None:
 
 def test_escape_goes_back_page_by_page_and_then_out() -> None:
     shown = pressed("1", "1", "1")
-    assert isinstance(shown, Shown)
+    assert isinstance(shown, MenuShown)
     assert shown.menu.page is Page.BOTS
     back = pressed("1", "1", "1", "escape", "left", "escape")
-    assert isinstance(back, Shown)
+    assert isinstance(back, MenuShown)
     assert back.menu.page is Page.TOP
     assert pressed("escape") == Quit()
     assert pressed("1", "c-c") == Quit()
@@ -119,7 +119,7 @@ def test_a_name_is_written_from_the_one_there_is() -> None:
 def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
     shown = pressed("5", known=Known(GAMES))
 
-    assert isinstance(shown, Shown)
+    assert isinstance(shown, MenuShown)
     assert shown.menu.page is Page.TOP
     rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
     assert any("There is no such table on this machine yet." in row for row in rows)
@@ -128,12 +128,12 @@ def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
 def test_a_game_that_is_over_can_be_watched_but_not_gone_on_with() -> None:
     going_on, watching = pressed("5"), pressed("6")
 
-    assert isinstance(going_on, Shown)
-    assert isinstance(watching, Shown)
+    assert isinstance(going_on, MenuShown)
+    assert isinstance(watching, MenuShown)
     assert [item.word for item in items(going_on.menu)] == ["ab12"]
     assert [item.word for item in items(watching.menu)] == ["/logs/one", "/logs/two"]
     over = pressed("5", known=Known(GAMES, TABLES[1:]))
-    assert isinstance(over, Shown)
+    assert isinstance(over, MenuShown)
     assert over.menu.page is Page.TOP
     assert over.menu.refused
 
@@ -153,7 +153,7 @@ def test_a_wrong_number_is_explained_in_lines_and_the_end_of_them_quits() -> Non
 def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one} ") for one in range(60))
     shown = pressed(*keys, known=Known(GAMES, many, "Zoé"))
-    assert isinstance(shown, Shown)
+    assert isinstance(shown, MenuShown)
 
     frame = draw(shown, size)
 
@@ -164,7 +164,7 @@ def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) 
 def test_a_long_list_scrolls_with_the_selection() -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one}.") for one in range(60))
     shown = pressed("6", "end", known=Known(GAMES, many))
-    assert isinstance(shown, Shown)
+    assert isinstance(shown, MenuShown)
 
     rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
 
@@ -178,7 +178,7 @@ def test_the_real_application_takes_keys_and_gives_the_terminal_back() -> None:
 
         outcome = show_menu(menu(), desk.terminal)
 
-    assert outcome == Run(("solo", "stonehenge", "--seats", "4"))
+    assert outcome == RunCommand(("solo", "stonehenge", "--seats", "4"))
     assert desk.paper.written.rindex("\x1b[?1049l") > desk.paper.written.rindex("\x1b[?1049h")
 
 

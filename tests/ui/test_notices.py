@@ -5,8 +5,8 @@ import pytest
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Mended
-from p2pjeux.ui.notices import notice
 from p2pjeux.ui.screen.model import Model, hear
+from p2pjeux.ui.wording.notices import notice
 from tests.ui import toy
 from tests.ui.tables import english, first_question, french, toy_table
 

@@ -10,12 +10,12 @@ from prompt_toolkit.output import ColorDepth
 
 from p2pjeux.rules.drawing import STYLES, Size, Span, line_width, plain, width
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.keys import press
-from p2pjeux.ui.screen.markdown import format_markdown
+from p2pjeux.ui.screen.key_commands import press
 from p2pjeux.ui.screen.model import Model, Overlay, hear
 from p2pjeux.ui.screen.render import render
 from p2pjeux.ui.screen.theme import SCREEN_STYLES, pick_depth, style_rules
-from p2pjeux.ui.screen.wrap import fit, wrap_spans, wrap_text
+from p2pjeux.ui.wording.markdown import format_markdown
+from p2pjeux.ui.wording.wrap import fit, wrap_spans, wrap_text
 from tests.ui import toy
 from tests.ui.tables import english, first_question, french, stonehenge_table, toy_table
 

@@ -14,9 +14,9 @@ from prompt_toolkit.output import ColorDepth
 from p2pjeux.rules.drawing import Size
 from p2pjeux.table.events import Command, Event
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.screen import bridge
+from p2pjeux.ui.screen import trio_bridge as bridge
 from p2pjeux.ui.screen.application import Look
-from p2pjeux.ui.screen.open import run_screen
+from p2pjeux.ui.screen.solo_table import run_screen
 from tests.ui.record import CASES, FOLDER, Case, screens
 from tests.ui.tables import english, french, stonehenge_table, toy_table
 from tests.ui.terminal import Condition, Desk, Script, sit

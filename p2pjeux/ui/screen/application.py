@@ -12,14 +12,14 @@ from prompt_toolkit.output import ColorDepth
 from p2pjeux.rules.drawing import Size
 from p2pjeux.table.events import Asked, Command, Ended, Event
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.screen.boards import Boards
-from p2pjeux.ui.screen.canvas import Canvas, Terminal
-from p2pjeux.ui.screen.editing import Draft, insert
+from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.keys import Reaction, click, press
+from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
+from p2pjeux.ui.screen.key_commands import Reaction, click, press
+from p2pjeux.ui.screen.line_editor import Draft, insert
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
-from p2pjeux.ui.screen.waited import Waited
+from p2pjeux.ui.screen.wait_clock import WaitClock
 
 # prompt_toolkit's names of the keys that mean something here; Ctrl-C also as a signal.
 KEY_NAMES: Final = (
@@ -53,16 +53,16 @@ class Outlets:
     hurry: Callable[[], None]
 
 
-class Screen(Canvas[Ending]):
+class Screen(FullScreen[Ending]):
     """Owns the model: draws it, and lets keys and events change it."""
 
     def __init__(self, model: Model, look: Look, terminal: Terminal) -> None:
         self.model = model
         self.outlets: Outlets | None = None
         self._look = look
-        self._boards = Boards()
+        self._boards = BoardCache()
         self._seen: tuple[Model, Size, int | None, Frame] | None = None
-        self._waited = Waited(look.clock)
+        self._waited = WaitClock(look.clock)
         self._curtain_fell = 0.0
         super().__init__(KEY_NAMES, terminal, look.depth)
         self.keys.add(Keys.BracketedPaste)(self._paste)
@@ -74,7 +74,7 @@ class Screen(Canvas[Ending]):
         self.model = hear(self.model, event)
         if was_open and self.model.curtain is not None:
             self._curtain_fell = self._look.clock()
-        self._waited.follow(self.model.company.lacking, self.app.invalidate)
+        self._waited.follow(self.model.status.lacking, self.app.invalidate)
         if self._look.calls:
             self._call(event)
         self.app.invalidate()

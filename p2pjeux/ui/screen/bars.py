@@ -6,13 +6,13 @@ from typing import Final
 from p2pjeux.rules.drawing import Line, Span, clip, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Agreement
-from p2pjeux.ui.chooser import Stage, is_at_start, preview, so_far
-from p2pjeux.ui.company import progress, waited
-from p2pjeux.ui.questions import field_question, question
-from p2pjeux.ui.screen.editing import Draft
+from p2pjeux.ui.choosing.chooser import Stage, is_at_start, preview, so_far
 from p2pjeux.ui.screen.frame import Spot
+from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
-from p2pjeux.ui.screen.wrap import fit, wrap_spans
+from p2pjeux.ui.wording.questions import field_question, question
+from p2pjeux.ui.wording.table_status import progress, waited
+from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
 DISPENSABLE: Final = ("f9", "f6", "f3", "f2", "f5", "pageup", "pagedown", "escape", "f4")
@@ -40,12 +40,12 @@ def title_bar(model: Model, columns: int, seconds: int | None = None) -> Line:
         parts.insert(0, model.table_name)
     end = " · ".join(parts) + " "
     note = ""
-    if seconds is not None and model.company.lacking and not model.is_over:
-        note = waited(model.company, seconds, words) + "  "
+    if seconds is not None and model.status.lacking and not model.is_over:
+        note = waited(model.status, seconds, words) + "  "
         note = clip(note, max(0, columns - width(end) - TITLE_LEAST))
     start = clip(title, columns - width(note) - width(end) - 1)
     blank = " " * (columns - width(start) - width(note) - width(end))
-    late = "bar-warn" if model.company.is_long else "bar"
+    late = "bar-warn" if model.status.is_long else "bar"
     return line(Span(start, "bar-title"), Span(blank, "bar"), Span(note, late), Span(end, "bar"))
 
 
@@ -70,7 +70,7 @@ def _expected(model: Model) -> tuple[str, str, str]:
     words, chooser = model.words, model.chooser
     if model.is_over:
         return "", words.say("The game is over."), "title"
-    if model.company.is_paused:
+    if model.status.is_paused:
         return "", words.say("The table has paused; F3 goes on."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
@@ -82,16 +82,16 @@ def _expected(model: Model) -> tuple[str, str, str]:
 
 def _others_expected(model: Model) -> tuple[str, str, str]:
     """For whom the table waits, and how far they are with what everybody does together."""
-    words, company = model.words, model.company
-    if company.is_long:
-        name = words.name(company.lacking[0])
+    words, status = model.words, model.status
+    if status.is_long:
+        name = words.name(status.lacking[0])
         text = words.say("{name} does not answer. F9 lets the table go on without.", name=name)
         return "! ", text, "warn"
-    if company.waiting is not None:
-        done = progress(company.waiting, words)
+    if status.waiting is not None:
+        done = progress(status.waiting, words)
         if done:
             return "", done, "dim"
-    seats = company.lacking or waiting_for(model)
+    seats = status.lacking or waiting_for(model)
     if not seats:
         return "", words.say("One moment…"), "dim"
     names = words.among(tuple(words.name(seat) for seat in seats))
@@ -103,7 +103,7 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
     chooser = model.chooser
     if model.chat is not None:
         return _chatting(model.chat, model.words, columns)
-    if model.company.proposed is not None:
+    if model.status.proposed is not None:
         return line(Span("? " + _proposal(model), "title")), None
     if not model.is_asked or chooser is None:
         return (), None
@@ -138,7 +138,7 @@ def _chatting(chat: Draft, words: Words, columns: int) -> tuple[Line, int]:
 
 def _proposal(model: Model) -> str:
     """What others have proposed, and the key that agrees."""
-    agreeing, words = model.company.agreeing, model.words
+    agreeing, words = model.status.agreeing, model.words
     assert agreeing is not None
     names = words.among(tuple(words.name(seat) for seat in agreeing.agreed))
     if agreeing.to is Agreement.PAUSE:
@@ -212,7 +212,7 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
         keys.append(Key("enter", words.say("Enter"), words.say("leave")))
     elif model.is_asked:
         keys += _choice_keys(model)
-    elif not model.company.is_apart:
+    elif not model.status.is_apart:
         keys.append(Key(" ", words.say("any key"), words.say("faster")))
     keys.append(Key("f1", "F1", words.say("help")))
     keys += _keys_of_company(model)
@@ -224,25 +224,25 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
         keys.append(Key("f7", "F7", words.say("board")))
     if not model.is_over:
         keys.append(Key("f8", "F8", words.say("leave")))
-    if model.company.is_apart:
-        keys.append(Key("f9", "F9", words.say("seats"), is_called_for=model.company.is_long))
+    if model.status.is_apart:
+        keys.append(Key("f9", "F9", words.say("seats"), is_called_for=model.status.is_long))
     return keys
 
 
 def _keys_of_company(model: Model) -> list[Key]:
-    words, company = model.words, model.company
-    if not company.people or model.is_over:
+    words, status = model.words, model.status
+    if not status.people or model.is_over:
         return []
     keys: list[Key] = []
-    if model.steps and company.may_propose(Agreement.TAKE_BACK):
-        is_proposed = company.proposed is Agreement.TAKE_BACK
+    if model.steps and status.may_propose(Agreement.TAKE_BACK):
+        is_proposed = status.proposed is Agreement.TAKE_BACK
         keys.append(Key("f2", "F2", words.say("take back"), is_called_for=is_proposed))
-    if company.is_paused:
+    if status.is_paused:
         keys.append(Key("f3", "F3", words.say("go on"), is_called_for=True))
-    elif company.may_propose(Agreement.PAUSE):
-        is_proposed = company.proposed is Agreement.PAUSE
+    elif status.may_propose(Agreement.PAUSE):
+        is_proposed = status.proposed is Agreement.PAUSE
         keys.append(Key("f3", "F3", words.say("pause"), is_called_for=is_proposed))
-    return [*keys, Key("f4", "F4", words.say("chat"))] if company.is_apart else keys
+    return [*keys, Key("f4", "F4", words.say("chat"))] if status.is_apart else keys
 
 
 def _choice_keys(model: Model) -> list[Key]:

@@ -5,10 +5,10 @@ from typing import Final, TypeAlias
 
 from p2pjeux.rules.contract import Cards
 from p2pjeux.rules.drawing import Line, Span, clip, left, plain, right, width
-from p2pjeux.ui.chooser import Entry
+from p2pjeux.ui.choosing.chooser import Selectable
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.model import Model, listed, shown
-from p2pjeux.ui.screen.wrap import wrap_text
+from p2pjeux.ui.wording.wrap import wrap_text
 
 _GAP: Final = 2
 _COLUMNS_MOST: Final = 8
@@ -22,7 +22,7 @@ _MORE: Final = 6
 class Grid:
     """How the shown entries are laid out, before a place on the screen is known."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Selectable, ...]
     # The numbers of those that are shown, in order.
     numbers: tuple[int, ...]
     columns: int

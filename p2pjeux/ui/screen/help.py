@@ -2,9 +2,9 @@
 
 from p2pjeux.rules.drawing import Line, Span, left, width
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.company import Company
 from p2pjeux.ui.screen.model import Model
-from p2pjeux.ui.screen.wrap import wrap_text
+from p2pjeux.ui.wording.table_status import TableStatus
+from p2pjeux.ui.wording.wrap import wrap_text
 
 
 def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
@@ -12,7 +12,7 @@ def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
     rows = _choosing(words)
     if model.tutor is not None:
         rows.append(("?", words.say("a hint: what a bot would do in your place")))
-    rows += _keys(words, model.company)
+    rows += _keys(words, model.status)
     wide = max(width(key) for key, _ in rows) + 2
     lines: list[Line] = [()]
     for key, does in rows:
@@ -40,12 +40,12 @@ def _choosing(words: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _keys(words: Words, company: Company) -> list[tuple[str, str]]:
+def _keys(words: Words, status: TableStatus) -> list[tuple[str, str]]:
     """The function keys; those for company only where there is some."""
     agreeing = words.say("ask to take the last decision back, or agree to it")
     keys = {
         "F1": words.say("this help"),
-        "F2": agreeing if company.is_apart else words.say("take the last decision back"),
+        "F2": agreeing if status.is_apart else words.say("take the last decision back"),
         "F3": words.say("ask for a pause, agree to it, or go on"),
         "F4": words.say("say something to everybody"),
         "F5": words.say("the rules about what is asked now"),
@@ -56,6 +56,6 @@ def _keys(words: Words, company: Company) -> list[tuple[str, str]]:
         "Ctrl-L": words.say("draw the screen again"),
         "Ctrl-C": words.say("leave at once"),
     }
-    apart = () if company.is_apart else ("F3", "F4", "F9")
-    without = apart if company.people else ("F2", *apart)
+    apart = () if status.is_apart else ("F3", "F4", "F9")
+    without = apart if status.people else ("F2", *apart)
     return [(key, does) for key, does in keys.items() if key not in without]

@@ -8,7 +8,7 @@ from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import (
-    Knocked,
+    Knock,
     LeaveRoom,
     LetIn,
     LobbyCommand,
@@ -23,13 +23,14 @@ from p2pjeux.ui.lobby import (
     present_line,
     room_title,
 )
-from p2pjeux.ui.screen import bars, editing
+from p2pjeux.ui.screen import bars
+from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.bars import Key
-from p2pjeux.ui.screen.canvas import Canvas, Terminal
-from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame, Spot
-from p2pjeux.ui.screen.wrap import fit, wrap_spans
+from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
+from p2pjeux.ui.screen.line_editor import Draft
+from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end"),
@@ -45,7 +46,7 @@ class Lobby:
     words: Words
     invitation: tuple[str, ...] = ()
     room: RoomChanged | None = None
-    knocking: tuple[Knocked, ...] = ()
+    knocking: tuple[Knock, ...] = ()
     notes: tuple[str, ...] = ()
     at: int = 0
     # A line of chat that is being written.
@@ -62,7 +63,7 @@ def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
     match event:
         case RoomChanged():
             return replace(lobby, room=event)
-        case Knocked():
+        case Knock():
             others = tuple(one for one in lobby.knocking if one.who.key != event.who.key)
             return replace(lobby, knocking=(*others, event), at=0)
         case Noted(text=text):
@@ -228,7 +229,7 @@ def _keys(lobby: Lobby) -> list[Key]:
     ]
 
 
-class LobbyScreen(Canvas[Ending]):
+class LobbyScreen(FullScreen[Ending]):
     """Owns the room that is shown; ``send`` takes what the person wants."""
 
     def __init__(self, lobby: Lobby, look: Look, terminal: Terminal) -> None:
@@ -239,7 +240,7 @@ class LobbyScreen(Canvas[Ending]):
 
     def hear(self, event: LobbyEvent) -> None:
         self.lobby = hear(self.lobby, event)
-        if isinstance(event, Knocked) and self._look.calls:
+        if isinstance(event, Knock) and self._look.calls:
             self.app.output.bell()
         self.app.invalidate()
 

@@ -5,15 +5,27 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
-from p2pjeux.ui.menu import Item, Menu, Outcome, Page, Quit, back, choose, items, title, write
-from p2pjeux.ui.screen import bars, editing
+from p2pjeux.ui.choosing.menu import (
+    Item,
+    Menu,
+    Outcome,
+    Page,
+    Quit,
+    back,
+    choose,
+    items,
+    title,
+    write,
+)
+from p2pjeux.ui.screen import bars
+from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.bars import Key
-from p2pjeux.ui.screen.canvas import Canvas, Terminal
-from p2pjeux.ui.screen.editing import Draft
 from p2pjeux.ui.screen.frame import Frame, Spot
-from p2pjeux.ui.screen.gone import TERMINAL_GONE
+from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
+from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.theme import pick_depth
-from p2pjeux.ui.screen.wrap import fit
+from p2pjeux.ui.terminal import TERMINAL_GONE
+from p2pjeux.ui.wording.wrap import fit
 
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
@@ -23,7 +35,7 @@ NAME: Final = "p2pjeux"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class MenuShown:
     """The menu as it is seen: which item is selected, and what is being written."""
 
     menu: Menu
@@ -31,7 +43,7 @@ class Shown:
     draft: Draft = Draft()  # noqa: RUF009 - frozen
 
 
-def press(shown: Shown, key: str) -> Shown | Outcome:
+def press(shown: MenuShown, key: str) -> MenuShown | Outcome:
     """What a key does to the menu."""
     if key in ("c-c", "c-d"):
         return Quit()
@@ -52,18 +64,18 @@ def press(shown: Shown, key: str) -> Shown | Outcome:
     return replace(shown, at=max(0, min(last, shown.at + steps.get(key, 0))))
 
 
-def _numbered(shown: Shown, number: int) -> Shown | Outcome:
+def _numbered(shown: MenuShown, number: int) -> MenuShown | Outcome:
     return _turned(choose(shown.menu, number)) if number < len(items(shown.menu)) else shown
 
 
-def _turned(after: Menu | Outcome) -> Shown | Outcome:
+def _turned(after: Menu | Outcome) -> MenuShown | Outcome:
     """A new page is seen from its first item."""
     if not isinstance(after, Menu):
         return after
-    return Shown(after, draft=Draft(after.known.name) if after.page is Page.NAME else Draft())
+    return MenuShown(after, draft=Draft(after.known.name) if after.page is Page.NAME else Draft())
 
 
-def draw(shown: Shown, size: Size) -> Frame:
+def draw(shown: MenuShown, size: Size) -> Frame:
     """The whole screen, exactly as large as the window."""
     menu, words = shown.menu, shown.menu.words
     subject = " " + NAME + " — " + words.say("parlour games with real secrets, and no server")
@@ -108,11 +120,11 @@ def _keys(menu: Menu) -> list[Key]:
     return keys
 
 
-class MenuScreen(Canvas[Outcome]):
+class MenuScreen(FullScreen[Outcome]):
     """Owns what is shown; the application ends with an Outcome."""
 
     def __init__(self, menu: Menu, terminal: Terminal) -> None:
-        self._shown = Shown(menu)
+        self._shown = MenuShown(menu)
         super().__init__(KEY_NAMES, terminal, pick_depth(os.environ))
 
     def frame(self) -> Frame:
@@ -124,8 +136,8 @@ class MenuScreen(Canvas[Outcome]):
     def click(self, number: int) -> None:
         self._go(_numbered(self._shown, number))
 
-    def _go(self, after: Shown | Outcome) -> None:
-        if isinstance(after, Shown):
+    def _go(self, after: MenuShown | Outcome) -> None:
+        if isinstance(after, MenuShown):
             self._shown = after
         else:
             self.finish(after)

@@ -20,13 +20,13 @@ from p2pjeux.table.events import (
     TookBack,
     Waiting,
 )
-from p2pjeux.ui import chooser as choosing
-from p2pjeux.ui.chooser import Chooser, Entry, Stage
-from p2pjeux.ui.company import ALONE, Company, hear_company
-from p2pjeux.ui.matching import matches
-from p2pjeux.ui.notices import notice
-from p2pjeux.ui.screen.editing import Draft
-from p2pjeux.ui.tutor import Lesson, Tutor, after, conclude, explain
+from p2pjeux.ui.choosing import chooser as choosing
+from p2pjeux.ui.choosing.chooser import Chooser, Selectable, Stage
+from p2pjeux.ui.choosing.matching import matches
+from p2pjeux.ui.screen.line_editor import Draft
+from p2pjeux.ui.wording.notices import notice
+from p2pjeux.ui.wording.table_status import ALONE, TableStatus, hear_status
+from p2pjeux.ui.wording.tutor import Lesson, Tutor, after, conclude, explain
 
 # The top of an overlay that opens where its content says, such as the rules about what is asked.
 AT_SECTION: Final = -1
@@ -49,7 +49,7 @@ class Model:
     words: Words
     rules_text: str = ""
     table_name: str = ""
-    company: Company = ALONE
+    status: TableStatus = ALONE
     view: View[Any] | None = None
     steps: int = 0
     story: tuple[Span, ...] = ()
@@ -88,7 +88,7 @@ class Model:
 
 def hear(model: Model, event: Event) -> Model:
     """The model after an event of the table."""
-    model = replace(model, company=hear_company(model.company, event))
+    model = replace(model, status=hear_status(model.status, event))
     match event:
         case Happened(happening=done, view=view):
             tell = model.game.presenter.tell
@@ -129,7 +129,7 @@ def _tell(model: Model, *sentences: Span) -> Model:
 
 def _proved(model: Model, request: Request) -> tuple[Span, ...]:
     """Among people a shuffle is worth a word: everybody has mixed and proved it."""
-    if not model.company.is_apart or not isinstance(request, Shuffle):
+    if not model.status.is_apart or not isinstance(request, Shuffle):
         return ()
     seats = len(model.words.names)
     text = model.words.say("Shuffled and proved by {done} of {total}.", done=seats, total=seats)
@@ -138,14 +138,14 @@ def _proved(model: Model, request: Request) -> tuple[Span, ...]:
 
 def _see(model: Model, view: View[Any]) -> Model:
     """Show a view; but nobody sees a hand before whom the machine does not stand."""
-    if model.company.takes_turns and view.seat != model.before:
+    if model.status.takes_turns and view.seat != model.before:
         view = View(view.state, None, {})
     return replace(model, view=view)
 
 
 def _hear_question(model: Model, asked: Asked) -> Model:
     model = replace(model, scrolled=0)
-    if model.company.takes_turns and asked.view.seat != model.before:
+    if model.status.takes_turns and asked.view.seat != model.before:
         return _see(replace(model, before=None, curtain=asked, chooser=None), asked.view)
     return open_question(model, asked)
 
@@ -214,15 +214,15 @@ def waiting_for(model: Model) -> tuple[Seat, ...]:
     return tuple(seat for seat in deciders(request) if seat != model.view.seat)
 
 
-def listed(model: Model) -> tuple[Entry, ...]:
+def listed(model: Model) -> tuple[Selectable, ...]:
     """What can be selected now; a form that is filled can be played or changed."""
     chooser = model.chooser
     if chooser is None or chooser.stage is Stage.DECIDED:
         return ()
     if chooser.stage is Stage.READY:
         return (
-            Entry(model.words.say("yes, play this"), 0),
-            Entry(model.words.say("no, change it"), 1),
+            Selectable(model.words.say("yes, play this"), 0),
+            Selectable(model.words.say("no, change it"), 1),
         )
     return choosing.entries(chooser)
 

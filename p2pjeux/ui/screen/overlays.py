@@ -5,15 +5,15 @@ from typing import Final, assert_never
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Asked
-from p2pjeux.ui.company import seat_line
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.help import help_lines
-from p2pjeux.ui.screen.markdown import cut_section, format_markdown
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
-from p2pjeux.ui.screen.wrap import fit, wrap_text
-from p2pjeux.ui.tutor import section_of
+from p2pjeux.ui.wording.markdown import cut_section, format_markdown
+from p2pjeux.ui.wording.table_status import seat_line
+from p2pjeux.ui.wording.tutor import section_of
+from p2pjeux.ui.wording.wrap import fit, wrap_text
 
 # Lines of prose longer than this are hard to read.
 PROSE_MOST: Final = 96
@@ -62,10 +62,10 @@ def ask_to_leave(model: Model, table: Frame, size: Size) -> Frame:
 
 
 def _leaving(model: Model) -> str:
-    words, company = model.words, model.company
+    words, status = model.words, model.status
     if model.tutor is not None:
         return words.say("The game ends here for you; nothing is kept of it.")
-    if company.is_apart and not company.people:
+    if status.is_apart and not status.people:
         return words.say("You only look on; the others play.")
     return words.say("The table is kept; p2pjeux resume goes on with it.")
 
@@ -112,19 +112,19 @@ def draw_curtain(model: Model, asked: Asked, size: Size) -> Frame:
 
 def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
     """Everybody at the table: name, how they are doing, and the words of their key."""
-    words, company = model.words, model.company
+    words, status = model.words, model.status
     lines: list[Line] = [()]
     for seat, name in enumerate(words.names):
-        lines.append(line(Span(left(name, 20), f"seat{seat}"), seat_line(company, seat, words)))
-        if seat < len(company.fingerprints):
-            lines.append(line(Span("    " + company.fingerprints[seat], "strong")))
+        lines.append(line(Span(left(name, 20), f"seat{seat}"), seat_line(status, seat, words)))
+        if seat < len(status.fingerprints):
+            lines.append(line(Span("    " + status.fingerprints[seat], "strong")))
     advice = words.say(
         "Read the words of your key to each other, once: whoever shows the same words on both "
         "screens is who you think."
     )
     lines += [(), *wrap_text(advice, columns)]
-    if company.is_long:
-        name = words.name(company.lacking[0])
+    if status.is_long:
+        name = words.name(status.lacking[0])
         without = words.say(
             "{name} has been waited for in vain. If all others agree, the table goes on: the hand "
             "of that seat lies open and a stand-in plays for it until its person is back.",
@@ -147,10 +147,10 @@ def _title(overlay: Overlay, words: Words) -> str:
 
 
 def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
-    words, company = model.words, model.company
+    words, status = model.words, model.status
     keys = [Key("escape", words.say("Esc"), words.say("close"))]
-    if overlay is Overlay.SEATS and company.is_long:
-        name = words.name(company.lacking[0])
+    if overlay is Overlay.SEATS and status.is_long:
+        name = words.name(status.lacking[0])
         without = words.say("go on without {name}", name=name)
         keys.append(Key("enter", words.say("Enter"), without))
     if scrolls:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from p2pjeux.rules.drawing import Line, Size, Span, line
-from p2pjeux.ui.chooser import restart
+from p2pjeux.ui.choosing.chooser import restart
 from p2pjeux.ui.screen import bars, grid, overlays
-from p2pjeux.ui.screen.boards import Boards
+from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
-from p2pjeux.ui.screen.smallest import SMALLEST, too_small
-from p2pjeux.ui.screen.wrap import fit, wrap_text
+from p2pjeux.ui.screen.window_size import SMALLEST, too_small
+from p2pjeux.ui.wording.wrap import fit, wrap_text
 
 # Games draw large from 120 columns on; what is left then goes to the story beside the board.
 BOARD_LARGE: Final = 120
@@ -24,14 +24,14 @@ BOTTOM_LEAST: Final = 1 + CHOICES_LEAST + 1
 
 
 def render(
-    model: Model, size: Size, boards: Boards | None = None, seconds: int | None = None
+    model: Model, size: Size, boards: BoardCache | None = None, seconds: int | None = None
 ) -> Frame:
     """The whole screen, exactly ``size.rows`` lines of exactly ``size.columns`` columns.
 
     ``boards`` only saves time: with or without it the screen is the same. ``seconds`` is how long
     the table has waited for those whom it waits for.
     """
-    boards = boards or Boards()
+    boards = boards or BoardCache()
     small = too_small(model.words, size)
     if small is not None:
         return small
@@ -70,7 +70,7 @@ class _Page:
     is_cut: bool
 
 
-def _stacked(model: Model, size: Size, boards: Boards) -> _Page:
+def _stacked(model: Model, size: Size, boards: BoardCache) -> _Page:
     """Board, story and choices, one below the other."""
     inside = size.rows - 2
     board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
@@ -81,7 +81,7 @@ def _stacked(model: Model, size: Size, boards: Boards) -> _Page:
     return _Page((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
 
 
-def _beside(model: Model, size: Size, boards: Boards) -> _Page:
+def _beside(model: Model, size: Size, boards: BoardCache) -> _Page:
     """The story in a column of its own on the right; board and choices on the left."""
     inside = size.rows - 2
     panel = max(STORY_BESIDE_LEAST, min(STORY_BESIDE_MOST, size.columns - BOARD_LARGE - 1))
@@ -115,7 +115,7 @@ def _framed(model: Model, size: Size, page: _Page, seconds: int | None) -> Frame
 
 
 def _board(
-    model: Model, size: Size, rows_most: int, boards: Boards
+    model: Model, size: Size, rows_most: int, boards: BoardCache
 ) -> tuple[tuple[Line, ...], bool]:
     """The board as large as fits, and whether even the small drawing had to be cut."""
     if model.view is None:

@@ -9,13 +9,13 @@ from prompt_toolkit.output import ColorDepth
 from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Replay
-from p2pjeux.ui.retelling import Eyes, moments
-from p2pjeux.ui.screen.canvas import Canvas, Terminal
 from p2pjeux.ui.screen.frame import Frame
-from p2pjeux.ui.screen.gone import TERMINAL_GONE
+from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
 from p2pjeux.ui.screen.replay_model import Watching, press, tick
 from p2pjeux.ui.screen.replay_view import render
 from p2pjeux.ui.screen.theme import pick_depth
+from p2pjeux.ui.terminal import TERMINAL_GONE
+from p2pjeux.ui.wording.replay import Eyes, moments
 
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
@@ -42,7 +42,7 @@ def run_replay(
     return screen.run()
 
 
-class ReplayScreen(Canvas[None]):
+class ReplayScreen(FullScreen[None]):
     """Owns the model: draws it, and lets keys, clicks and time change it."""
 
     def __init__(self, model: Watching, terminal: Terminal, depth: ColorDepth | None) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Position, Replay
-from p2pjeux.ui.retelling import Eyes, Moment, eyes_of, told
+from p2pjeux.ui.wording.replay import Eyes, Moment, eyes_of, told
 
 # How many times faster than a line told in 1.4 seconds.
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)

@@ -4,13 +4,13 @@ from typing import Final
 
 from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, width
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.retelling import Whose, drawn, eyes_name, hands, told
 from p2pjeux.ui.screen.bars import Key, draw_keys, rule
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.replay_model import SPEEDS, Cover, Watching
-from p2pjeux.ui.screen.smallest import SMALLEST, too_small
-from p2pjeux.ui.screen.wrap import fit, wrap_text
-from p2pjeux.ui.verdicts import verdict_lines
+from p2pjeux.ui.screen.window_size import SMALLEST, too_small
+from p2pjeux.ui.wording.replay import Whose, drawn, eyes_name, hands, told
+from p2pjeux.ui.wording.verdicts import verdict_lines
+from p2pjeux.ui.wording.wrap import fit, wrap_text
 
 TOLD_LEAST: Final = 3
 HANDS_MOST: Final = 6

@@ -1,0 +1,42 @@
+"""Why do we not find each other? Say what was found on each leg of the way, and what to do."""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from p2pjeux.app.running.table_search import read_target
+from p2pjeux.errors import UsageError
+from p2pjeux.net.addresses import Address
+from p2pjeux.net.doctor import Level, examine
+from p2pjeux.net.hello import Hello, Papers
+from p2pjeux.rules.words import Words
+from p2pjeux.store.home import Store
+
+_MARKS: Final = {Level.GOOD: "+", Level.NOTE: "?", Level.BAD: "!"}
+
+
+def consult(words: Words, asked: str | None, home: Path | None) -> bool:
+    """Examine and print; return whether nothing is wrong."""
+    identity = Store.find(os.environ, home).identity()
+    papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public))
+    sys.stdout.write(words.say("Listening and calling; this takes a few seconds …") + "\n")
+    sys.stdout.flush()
+    findings = trio.run(examine, _address(asked), papers)
+    for finding in findings:
+        sys.stdout.write(f"{_MARKS[finding.level]} {words.say(finding.text, **finding.values)}\n")
+        if finding.advice:
+            sys.stdout.write(f"  → {words.say(finding.advice, **finding.values)}\n")
+    return all(finding.level is not Level.BAD for finding in findings)
+
+
+def _address(asked: str | None) -> Address | None:
+    if asked is None:
+        return None
+    target = read_target(asked)
+    if target is None:
+        raise UsageError("“{text}” is no address and no link", text=asked)
+    return target.addresses[0]

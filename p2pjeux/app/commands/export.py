@@ -1,0 +1,47 @@
+"""Write a game down for others."""
+
+import json
+import sys
+from pathlib import Path
+
+from p2pjeux.app.running.kept_game import KeptGame, WantedGame, find_game, game_words, say_verdict
+from p2pjeux.errors import UsageError
+from p2pjeux.export.page import Source, build_page
+from p2pjeux.export.text import transcript
+from p2pjeux.export.values import replay_value
+from p2pjeux.language import LANGUAGES
+
+
+def export_game(asked: WantedGame, language: str, form: str, out: str | None, *, own: bool) -> int:
+    """Write the game down; return the exit code of what was found in the log."""
+    found = find_game(asked, language, own=own)
+    text = _written(found, language, form)
+    if out is None or out == "-":
+        sys.stdout.write(text)
+    else:
+        _write(Path(out), text)
+    say_verdict(found.replay, found.words)
+    return found.replay.verdict.exit_code
+
+
+def _written(found: KeptGame, language: str, form: str) -> str:
+    replay = found.replay
+    others = [other for other in LANGUAGES if other != language]
+    languages = {one: game_words(one, replay) for one in (language, *others)}
+    match form:
+        case "html":
+            return build_page(Source(found.data, replay, languages, found.file_name))
+        case "json":
+            value = replay_value(replay, languages)
+            return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+        case _:
+            return "\n".join(transcript(replay, found.eyes, found.words)) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(
+            "{file} cannot be written: {reason}", file=path, reason=error.strerror or error
+        ) from None

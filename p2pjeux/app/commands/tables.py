@@ -1,0 +1,60 @@
+"""List the tables on this network."""
+
+import json
+import sys
+from typing import Final
+
+import trio
+
+from p2pjeux.app.running.station import Sightings
+from p2pjeux.app.running.table_search import Sight, answering_of, in_sight, sight_line
+from p2pjeux.errors import NobodyThere
+from p2pjeux.net.discovery import open_discovery
+from p2pjeux.rules.words import Words
+
+WAIT_SECONDS: Final = 2.0
+
+
+def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> None:
+    """Print what is in sight; raise NobodyThere if that is nothing."""
+    if sys.stderr.isatty():
+        sys.stderr.write(words.say("Looking for tables …") + "\r")
+    sights = trio.run(look_around, wait)
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[K")
+    if as_json:
+        rows = [_value(sight, answers=answers) for sight, answers in sights]
+        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+    if not sights:
+        raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
+    for sight, answers in () if as_json else sights:
+        line = sight_line(sight, words)
+        silent = "" if answers else words.say(" (does not answer)")
+        sys.stdout.write(f"{line} · {sight.addresses[0]}{silent}\n")
+
+
+async def look_around(wait: float) -> list[tuple[Sight, bool]]:
+    """The tables that are announced, and whether somebody answers there."""
+    sightings = Sightings()
+    async with open_discovery() as discovery, trio.open_nursery() as nursery:
+        nursery.start_soon(sightings.follow, discovery)
+        await trio.sleep(wait)
+        sights = in_sight(sightings.known.values())
+        answering = await answering_of(sights)
+        nursery.cancel_scope.cancel()
+    return [(one, one in answering) for one in sights]
+
+
+def _value(sight: Sight, *, answers: bool) -> dict[str, object]:
+    one = sight.announcement
+    value: dict[str, object] = {
+        "table": one.table,
+        "version": one.version,
+        "private": one.private,
+        "key": one.key,
+        "addresses": [str(address) for address in sight.addresses],
+        "answers": answers,
+    }
+    if one.details is not None:
+        value |= {"game": one.details.game, "seats": one.details.seats, "free": one.details.free}
+    return value

@@ -1,0 +1,58 @@
+"""Plain lines, for the lobby and for the table itself."""
+
+import sys
+
+import trio
+
+from p2pjeux.app.interfaces.interface import Main, Manner, TableShown
+from p2pjeux.language import rules_text, words_for
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lines.keyboard import Descriptor, Keyboard
+from p2pjeux.ui.lines.lobby import PlainLobby
+from p2pjeux.ui.lines.table import Lines, PlainTable, Sitters, run_interruptibly
+from p2pjeux.ui.tasks import LobbyTask, SeatTask
+
+
+def run_in_lines(main: Main, manner: Manner) -> Ending:
+    lines = Lines(sys.stdout, words_for(manner.language))
+
+    async def run_main() -> Ending:
+        keyboard = None if manner.auto else Keyboard(Descriptor(sys.stdin.fileno()))
+        async with trio.open_nursery() as nursery:
+            if keyboard is not None:
+                nursery.start_soon(keyboard.run)
+            ending = await main(InLines(lines, keyboard, manner))
+            nursery.cancel_scope.cancel()
+        return ending
+
+    return run_interruptibly(run_main, lines)
+
+
+class InLines:
+    """Plain lines for the lobby and the table."""
+
+    def __init__(self, lines: Lines, keyboard: Keyboard | None, manner: Manner) -> None:
+        self.words = lines.words
+        self._lines = lines
+        self._keyboard = keyboard
+        self._manner = manner
+
+    async def gather(self, lobby: LobbyTask) -> None:
+        await PlainLobby(self._lines, self._keyboard).run(lobby)
+
+    async def sit(self, shown: TableShown, play: SeatTask) -> Ending:
+        game_id = shown.game.facts.id
+        language = self._manner.language
+        words = words_for(language, game_id, shown.names)
+        lines = Lines(self._lines.out, words, rules_text(game_id, language))
+        sitters = Sitters(shown.people, shown.in_company, fingerprints=shown.fingerprints)
+        return await PlainTable(shown.game, lines, self._keyboard, sitters).run(play)
+
+    async def ask(self, question: str) -> str:
+        self.put(question)
+        if self._keyboard is None:
+            raise EOFError
+        return await self._keyboard.line()
+
+    def put(self, *lines: str) -> None:
+        self._lines.put(*lines)

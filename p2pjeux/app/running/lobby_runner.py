@@ -1,0 +1,232 @@
+"""The lobby on the links: effects of an opener or a guest done, until all have signed."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import trio
+
+from p2pjeux.app.running.known_peers import KnownPeers
+from p2pjeux.errors import OtherVersion, Refused
+from p2pjeux.log.charter import Charter, SignedCharter
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.store.home import Store
+from p2pjeux.store.table import TableFiles
+from p2pjeux.table.charters import OTHER_RULES
+from p2pjeux.table.lobby import (
+    Begun,
+    Changed,
+    Guest,
+    Heard,
+    KeepSecret,
+    Knocked,
+    LobbyEffect,
+    Member,
+    Opener,
+    Post,
+    Room,
+    TurnedAway,
+)
+from p2pjeux.ui import lobby as shown
+
+
+class LobbyRunner:
+    """``room`` is our part in it. ``done`` is set when the table begins, or will not.
+
+    Then ``signed`` and ``files`` are there, or ``refused`` says why not.
+    """
+
+    def __init__(
+        self, room: Opener | Guest, mesh: Mesh, store: Store, known_peers: KnownPeers
+    ) -> None:
+        self.room = room
+        self._mesh = mesh
+        self._store = store
+        self._known_peers = known_peers
+        self._members: frozenset[bytes] = frozenset()
+        self._seen: tuple[Member, ...] = ()
+        # Whoever was let in once is not asked about again, should its link fall.
+        self._let_in: set[bytes] = set()
+        self._is_ready = False
+        self._events, self._shown = trio.open_memory_channel[shown.LobbyEvent](64)
+        self.on_change: Callable[[Room], None] = lambda _room: None
+        self.done = trio.Event()
+        self.signed: SignedCharter | None = None
+        self.files: TableFiles | None = None
+        self.refused: Refused | None = None
+
+    @property
+    def _me(self) -> bytes:
+        return self.room.identity.public
+
+    # What comes in.
+
+    async def receive(self, peer: bytes, data: bytes) -> None:
+        """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
+        if self.signed is None:
+            await self._do(self.room.receive(peer, data))
+
+    async def linked(self, peer: bytes) -> None:
+        """A guest asks for its seats whenever it is linked to the opener, and is allowed to."""
+        if isinstance(self.room, Guest) and peer == self.room.opener and self.signed is None:
+            await self._do(self.room.ask())
+
+    async def unlinked(self, peer: bytes) -> None:
+        if isinstance(self.room, Opener) and self.signed is None:
+            await self._do(self.room.leave(peer))
+
+    async def set_ready(self, *, ready: bool) -> None:
+        self._is_ready = ready
+        await self._do(self.room.set_ready(ready=ready))
+
+    async def show(self) -> None:
+        """Tell the interface of the opener what the room looks like to begin with."""
+        if isinstance(self.room, Opener):
+            await self._do([Changed(self.room.room)])
+
+    # The interface.
+
+    async def gather(
+        self,
+        events: trio.MemorySendChannel[shown.LobbyEvent],
+        commands: trio.MemoryReceiveChannel[shown.LobbyCommand],
+    ) -> None:
+        """Be the task behind an interface until the table begins, or will not."""
+        async with events, commands, trio.open_nursery() as nursery:
+            nursery.start_soon(self._forward, events)
+            nursery.start_soon(self._obey_all, commands)
+            await self.done.wait()
+            nursery.cancel_scope.cancel()
+
+    async def _forward(self, events: trio.MemorySendChannel[shown.LobbyEvent]) -> None:
+        async for event in self._shown:
+            await events.send(event)
+
+    async def _obey_all(self, commands: trio.MemoryReceiveChannel[shown.LobbyCommand]) -> None:
+        async for command in commands:
+            await self._obey(command)
+        self.leave()
+
+    async def _obey(self, command: shown.LobbyCommand) -> None:
+        match command, self.room:
+            case shown.Ready(is_ready=ready), _:
+                await self.set_ready(ready=ready)
+            case shown.LetIn(key=key), Opener() as opener:
+                self._let_in.add(key)
+                await self._do(opener.admit(key))
+            case shown.TurnAway(key=key), Opener() as opener:
+                await self._do(opener.turn_away(key))
+            case shown.SayInRoom(text=text), room:
+                await self._say(room, text)
+            case shown.LeaveRoom(), Opener() as opener:
+                await self._do(opener.close())
+                self.leave()
+            case shown.LeaveRoom(), Guest() as guest:
+                await self._do(guest.leave())
+                self.leave()
+            case _:
+                pass
+
+    async def _say(self, room: Opener | Guest, text: str) -> None:
+        try:
+            await self._do(room.say(text))
+        except Refused as refused:
+            self.note(str(refused))
+
+    def note(self, text: str) -> None:
+        self._put(shown.Noted(text))
+
+    def _put(self, event: shown.LobbyEvent) -> None:
+        try:
+            self._events.send_nowait(event)
+        except trio.WouldBlock:
+            # Nobody looks, as with bots only; the room is told again when it changes.
+            return
+
+    # Effects.
+
+    async def _do(self, effects: Iterable[LobbyEffect]) -> None:
+        due = list(effects)
+        # First of all: a newcomer is to hear what is sent to all.
+        self._admit([effect.room for effect in due if isinstance(effect, Changed)])
+        for effect in due:
+            match effect:
+                case Post(to=to, message=message):
+                    self._mesh.send(to, label(Purpose.LOBBY, message))
+                case KeepSecret(charter=charter):
+                    await self._open_files(charter)
+                case Changed(room=room):
+                    await self._take_room(room)
+                case Knocked(member=member):
+                    await self._answer_knock(member)
+                case TurnedAway(reason=reason):
+                    self.refuse(_in_words(reason))
+                case Begun(signed=signed):
+                    self._begin(signed)
+                case Heard(public=public, text=text):
+                    self._note_line(public, text)
+
+    async def _open_files(self, charter: Charter) -> None:
+        if self.files is not None:
+            self.files.close()
+        self.files = await trio.to_thread.run_sync(self._store.open_table, charter)
+
+    def _admit(self, rooms: Iterable[Room]) -> None:
+        for room in rooms:
+            keys = frozenset(member.public for member in room.members)
+            for key in self._members - keys:
+                self._mesh.forget(key)
+            for key in keys - self._members:
+                self._mesh.admit(key)
+            self._members = keys
+
+    async def _take_room(self, room: Room) -> None:
+        ours = next((one for one in room.members if one.public == self._me), None)
+        if isinstance(self.room, Guest) and ours is not None and ours.ready != self._is_ready:
+            # The opener does not know it yet, or not any more.
+            await self._do(self.room.set_ready(ready=self._is_ready))
+        self._seen = room.members
+        present = [await self._present(member) for member in room.members]
+        self._put(shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present)))
+        self.on_change(room)
+
+    def _note_line(self, public: bytes, text: str) -> None:
+        names = [" & ".join(one.names) for one in self._seen if one.public == public]
+        if names:
+            self.note(f"{names[0]}: {text}")
+
+    async def _present(self, member: Member) -> shown.Present:
+        look = partial(self._known_peers.look_at, member)
+        return await trio.to_thread.run_sync(look)
+
+    async def _answer_knock(self, member: Member) -> None:
+        if isinstance(self.room, Opener) and member.public in self._let_in:
+            await self._do(self.room.admit(member.public))
+        else:
+            self._put(shown.Knock(await self._present(member)))
+
+    def _begin(self, signed: SignedCharter) -> None:
+        if self.signed is None:
+            assert self.files is not None
+            self.files.begin(signed)
+            self.signed = signed
+            self.done.set()
+
+    def refuse(self, why: Refused) -> None:
+        """The table will not begin, or not with us."""
+        if self.signed is None:
+            self.refused = why
+            self.done.set()
+
+    def leave(self) -> None:
+        self.done.set()
+
+
+def _in_words(reason: str) -> Refused:
+    """Why we were turned away, as the other side says it: if it is ours it is translated."""
+    if reason == OTHER_RULES:
+        return OtherVersion(OTHER_RULES)
+    if not reason.isprintable() or "{" in reason or "}" in reason:
+        # Nobody writes what he likes on our terminal.
+        return Refused("the table turns you away")
+    return Refused(reason)

@@ -1,0 +1,140 @@
+"""A table at which all seats are in this process: nobody is linked, but everything is kept.
+
+It is a real sitting with real cards and a real log, so that it can be resumed, verified and
+replayed like any other.
+"""
+
+import shutil
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Final
+
+import trio
+
+from p2pjeux.app.interfaces.interface import Interface, TableShown
+from p2pjeux.app.running.peer import NOBODY, Peer
+from p2pjeux.app.running.table_runner import PlayableTable, seating_of
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint, load_game
+from p2pjeux.log.charter import (
+    Charter,
+    SignedCharter,
+    Sitter,
+    seal_charter,
+    sign_charter,
+    sort_options,
+)
+from p2pjeux.log.identity import Identity
+from p2pjeux.rules.contract import OptionValue
+from p2pjeux.store import disk
+from p2pjeux.store.home import Store
+from p2pjeux.store.table import TableFiles
+from p2pjeux.ui.ending import Ending
+
+# Nobody can be absent from a table in one process; a charter names a patience all the same.
+PATIENCE: Final = 60
+# A file beside the log: the seats that bots play, for when the table is resumed.
+_BOTS: Final = "bots"
+_BOTS_SIZE_MAX: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game to begin: the first ``people`` of the names are people, the others are bots."""
+
+    game_id: str
+    options: dict[str, OptionValue]
+    names: tuple[str, ...]
+    people: int
+    # The same seed gives the same game; without one it is drawn.
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What a game hangs on; without ``secret`` the store draws one."""
+
+    identity: Identity
+    nonce: bytes
+    secret: bytes | None = None
+
+
+def from_seed(seed: str) -> Chance:
+    """Nothing of such a game is secret, so it is not played with the person's own key."""
+    key, nonce, secret = (
+        sha256(f"p2pjeux solo {what} {seed}".encode()).digest()
+        for what in ("key", "nonce", "secret")
+    )
+    return Chance(Identity(key), nonce, secret)
+
+
+def sign_for_all(wanted: Wanted, chance: Chance) -> SignedCharter:
+    identity = chance.identity
+    charter = Charter(
+        wanted.game_id,
+        sort_options(wanted.options),
+        fingerprint(wanted.game_id),
+        tuple(Sitter(name, identity.public) for name in wanted.names),
+        default_threshold(len(wanted.names)),
+        wanted.game_id,
+        PATIENCE,
+        chance.nonce,
+    )
+    return seal_charter(charter, [sign_charter(identity, charter.id)] * len(charter.seats))
+
+
+def begin(store: Store, wanted: Wanted) -> tuple[PlayableTable, Identity]:
+    """Begin the log; a game from a seed begins anew each time."""
+    if wanted.seed is None:
+        chance = Chance(store.identity(), token_bytes(32))
+    else:
+        chance = from_seed(wanted.seed)
+    signed = sign_for_all(wanted, chance)
+    files = store.open_table(signed.charter, chance.secret)
+    if files.recovered is not None:
+        files.close()
+        shutil.rmtree(files.folder)
+        files = store.open_table(signed.charter, chance.secret)
+    files.begin(signed)
+    bots = frozenset(range(wanted.people, len(wanted.names)))
+    disk.create(files.folder / _BOTS, " ".join(map(str, sorted(bots))).encode())
+    return PlayableTable(signed, files, auto=not wanted.people, bots=bots), chance.identity
+
+
+def is_alone(signed: SignedCharter) -> bool:
+    """Whether one peer holds all seats."""
+    return len({sitter.public for sitter in signed.charter.seats}) == 1
+
+
+def go_on(signed: SignedCharter, files: TableFiles, *, auto: bool) -> PlayableTable:
+    """Take up again a table that was begun here."""
+    written = disk.read(files.folder / _BOTS, _BOTS_SIZE_MAX)
+    if written is None:
+        # Opened with host, which marks bots in their names.
+        return PlayableTable(signed, files, auto=auto)
+    bots = frozenset(int(seat) for seat in written.split() if seat.isdigit())
+    return PlayableTable(signed, files, auto=auto, bots=bots)
+
+
+def peer_of(playable: PlayableTable, identity: Identity) -> Peer:
+    seating = seating_of(playable, identity)
+    seats = range(len(playable.signed.charter.seats))
+    people = [seat for seat in seats if seat not in seating.bots]
+    return Peer(seating, playable.files, NOBODY, people)
+
+
+async def resume_alone(playable: PlayableTable, identity: Identity, interface: Interface) -> Ending:
+    """Play on until the game is over or the person leaves."""
+    charter = playable.signed.charter
+    peer = peer_of(playable, identity)
+    names = tuple(sitter.name for sitter in charter.seats)
+    game = load_game(charter.game_id)
+    shown = TableShown(game, charter.table_name, names, peer.people, in_company=False)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(peer.start)
+        ending = await interface.sit(shown, peer.play)
+        if ending is Ending.OVER:
+            await peer.complete.wait()
+        nursery.cancel_scope.cancel()
+    return ending

@@ -1,0 +1,213 @@
+"""What comes over the links, handed to whoever it is for; what is wrong ends the link."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.lobby_runner import LobbyRunner
+from p2pjeux.app.running.peer import Peer
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.net.code_exchange import CodeKeeper, Wrong
+from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
+from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.net.limits import Meter
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.net.purposes import Purpose, label, read_label
+from p2pjeux.table.lobby import encode_begin
+from p2pjeux.table.messages import Have, decode_message
+
+WATCHERS_MAX: Final = 16
+# A game has no more messages of one peer than this a second. What comes beyond is not read:
+# whatever was in it that is needed is sent again when we say what we have.
+TABLE_RATE: Final = 100.0
+TABLE_BURST: Final = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSaid:
+    """What a peer says about the code of its table."""
+
+    peer: bytes
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySaid:
+    """What a peer says in the lobby to one who has no part in it."""
+
+    peer: bytes
+    data: bytes
+
+
+News: TypeAlias = Linked | Unreached | Unlinked | CodeSaid | LobbySaid
+
+
+class Router:
+    """Reads the events of a mesh for as long as it runs.
+
+    Whoever looks for a table reads ``news``. Once they are there, ``lobby`` gets what is for
+    the lobby and ``peer`` what is for the table; ``keeper`` asks strangers for the code.
+    """
+
+    def __init__(self, mesh: Mesh, incidents: Incidents) -> None:
+        self.keeper: CodeKeeper | None = None
+        # Whether one must have said the code to watch, and whether we ask to watch ourselves.
+        self.is_private = False
+        self.is_watching = False
+        self.lobby: LobbyRunner | None = None
+        self.peer: Peer | None = None
+        self._mesh = mesh
+        self.incidents = incidents
+        self._links: dict[bytes, Linked] = {}
+        self._meters: dict[bytes, Meter] = {}
+        self._flooding: set[bytes] = set()
+        self._tell, self.news = trio.open_memory_channel[News](64)
+
+    async def run(self) -> None:
+        async for event in self._mesh.events:
+            await self._take(event)
+
+    async def sit(self, peer: Peer) -> None:
+        """The table begins, or goes on: from now on its messages go to ``peer``."""
+        for sitter in peer.signed.charter.seats:
+            self._mesh.admit(sitter.public)
+        await peer.start()
+        self.peer = peer
+        for key in self._mesh.linked:
+            if self._is_seated(key):
+                await peer.linked(key)
+
+    async def get_up(self) -> None:
+        """Whatever still comes for the table is not heard; its files may be closed after this."""
+        peer, self.peer = self.peer, None
+        if peer is not None:
+            with trio.CancelScope(shield=True):
+                await peer.rest()
+
+    def _is_seated(self, key: bytes) -> bool:
+        return self.peer is not None and bool(self.peer.signed.charter.seats_of(key))
+
+    async def _take(self, event: MeshEvent) -> None:
+        match event:
+            case Linked():
+                await self._linked(event)
+            case Unlinked():
+                await self._unlinked(event)
+            case Received(peer=peer, message=message):
+                try:
+                    await self._receive(peer, *read_label(message))
+                except PeerFault as fault:
+                    self.incidents.note(self._name(peer), fault)
+                    self._mesh.drop(peer, fault)
+            case Unreached():
+                self._say(event)
+
+    def _say(self, news: News) -> None:
+        # Who has found its table reads no news any more.
+        with suppress(trio.WouldBlock):
+            self._tell.send_nowait(news)
+
+    def _name(self, key: bytes) -> str:
+        """Who it is, for the notes: the name at the table if it has one, and its key."""
+        link = self._links.get(key)
+        name = link.hello.name or link.host if link else "?"
+        if self.peer is not None and self._is_seated(key):
+            charter = self.peer.signed.charter
+            name = charter.seats[charter.seats_of(key)[0]].name
+        return f"{name} {fingerprint(key)}"
+
+    async def _linked(self, event: Linked) -> None:
+        self._links[event.peer] = event
+        self._say(event)
+        if self.lobby is not None:
+            await self.lobby.linked(event.peer)
+        if self.peer is not None and self._is_seated(event.peer):
+            if self.is_watching:
+                self._mesh.send(event.peer, label(Purpose.WATCH, b""))
+            else:
+                # It may have missed the beginning.
+                self._send_charter(event.peer)
+            await self.peer.linked(event.peer)
+
+    async def _unlinked(self, event: Unlinked) -> None:
+        if isinstance(event.why, PeerFault):
+            self.incidents.note(self._name(event.peer), event.why)
+        self._links.pop(event.peer, None)
+        if self.peer is not None:
+            self.peer.watchers.discard(event.peer)
+        self._flooding.discard(event.peer)
+        self._say(event)
+        if self.lobby is not None:
+            await self.lobby.unlinked(event.peer)
+        if self.peer is not None and self._is_seated(event.peer):
+            self.peer.unlinked(event.peer, politely=event.why is None)
+
+    async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
+        if purpose is Purpose.CODE:
+            await self._hear_code(peer, data)
+        elif self.keeper is not None and not self._may_come_in(peer):
+            self._mesh.send(peer, label(Purpose.CODE, self.keeper.needed()))
+        elif purpose is Purpose.LOBBY:
+            if self.lobby is not None:
+                await self.lobby.receive(peer, data)
+            elif self.peer is None:
+                self._say(LobbySaid(peer, data))
+        elif purpose is Purpose.WATCH:
+            self._let_watch(peer)
+        elif self.peer is not None:
+            await self._hear_table(self.peer, peer, data)
+
+    def _may_come_in(self, peer: bytes) -> bool:
+        return self._is_seated(peer) or (self.keeper is not None and peer in self.keeper.passed)
+
+    async def _hear_table(self, table: Peer, peer: bytes, data: bytes) -> None:
+        if self._is_seated(peer):
+            if not self._floods(peer):
+                await table.receive(peer, data)
+        elif peer in table.watchers:
+            if not isinstance(decode_message(data), Have):
+                raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
+            await table.receive(peer, data)
+
+    def _floods(self, peer: bytes) -> bool:
+        """Whether a seat sends more than can be meant; it is noted once for each link."""
+        now = trio.current_time()
+        meter = self._meters.setdefault(peer, Meter(TABLE_RATE, TABLE_BURST, now))
+        if meter.level(now) >= 1:
+            meter.take(1, now)
+            return False
+        if peer not in self._flooding:
+            self._flooding.add(peer)
+            fault = PeerFault(Fault.NOT_ASKED, "more messages than a game can have")
+            self.incidents.note(self._name(peer), fault)
+        return True
+
+    def _let_watch(self, peer: bytes) -> None:
+        if self.is_private and not self._may_come_in(peer):
+            return
+        if self.peer is not None and len(self.peer.watchers) < WATCHERS_MAX:
+            self.peer.watchers.add(peer)
+            self._send_charter(peer)
+
+    def _send_charter(self, peer: bytes) -> None:
+        assert self.peer is not None
+        self._mesh.send(peer, label(Purpose.LOBBY, encode_begin(self.peer.signed)))
+
+    async def _hear_code(self, peer: bytes, data: bytes) -> None:
+        if self.keeper is None:
+            self._say(CodeSaid(peer, data))
+            return
+        link = self._links.get(peer)
+        if link is None:
+            return
+        where = (link.host, link.handshake_hash)
+        hear = partial(self.keeper.receive, peer, data, where, trio.current_time())
+        answer, verdict = await trio.to_thread.run_sync(hear)
+        self._mesh.send(peer, label(Purpose.CODE, answer))
+        if isinstance(verdict, Wrong):
+            # It hears why, and then has to wait.
+            self._mesh.drop(peer, None, verdict.wait)

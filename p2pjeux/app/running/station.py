@@ -1,0 +1,124 @@
+"""What every table on the wifi stands on: our key and files, links to others, and discovery."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+import trio
+
+from p2pjeux.errors import LinkLost
+from p2pjeux.log.identity import Identity
+from p2pjeux.net.addresses import Address
+from p2pjeux.net.announcement import Announcement
+from p2pjeux.net.discovery import Discovery, Found, Lost, open_discovery
+from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.net.hello import Hello, Papers
+from p2pjeux.net.interfaces import find_interfaces, reachable_hosts
+from p2pjeux.net.invite import Invite
+from p2pjeux.net.mesh import Mesh, open_mesh
+from p2pjeux.store.home import Store
+
+
+@dataclass
+class Sightings:
+    """The tables in sight, kept up to date by ``follow``."""
+
+    known: dict[str, Found] = field(default_factory=dict)
+    changed: trio.Event = field(default_factory=trio.Event)
+
+    async def follow(self, discovery: Discovery) -> None:
+        async for sighting in discovery.sightings:
+            match sighting:
+                case Found(name=name):
+                    self.known[name] = sighting
+                case Lost(name=name):
+                    self.known.pop(name, None)
+            self.changed.set()
+            self.changed = trio.Event()
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """``discovery`` is None where multicast DNS cannot be spoken at all."""
+
+    store: Store
+    identity: Identity
+    mesh: Mesh
+    discovery: Discovery | None
+    sightings: Sightings
+    announcer: "Announcer"
+    nursery: trio.Nursery
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint(self.identity.public)
+
+    def addresses(self) -> tuple[Address, ...]:
+        """Where others can reach us, the likeliest first."""
+        hosts = sorted(reachable_hosts(find_interfaces()), key=lambda host: ":" in host)
+        return tuple(Address(host, self.mesh.port) for host in hosts)
+
+    def invites(self, *, code: bool) -> tuple[Invite, ...]:
+        return tuple(
+            Invite(address, self.fingerprint, code)
+            for address in self.addresses()
+            # An address of one interface means nothing on another machine.
+            if not address.host.startswith("fe80")
+        )
+
+
+@asynccontextmanager
+async def open_station(
+    store: Store,
+    accept: Callable[[Hello], bool],
+    *,
+    port: int = 0,
+    name: str = "",
+) -> AsyncIterator[Station]:
+    """Listen, and look around; at the end all are told goodbye.
+
+    ``name`` is what every caller is told; a private table says none.
+    """
+    identity = store.identity()
+    papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public, name))
+    failure: Exception | None = None
+    async with AsyncExitStack() as stack:
+        mesh = await stack.enter_async_context(open_mesh(papers, accept, port=port))
+        discovery = None
+        with suppress(LinkLost):
+            discovery = await stack.enter_async_context(open_discovery())
+        async with trio.open_nursery() as nursery:
+            sightings, announcer = Sightings(), Announcer()
+            if discovery is not None:
+                nursery.start_soon(sightings.follow, discovery)
+                nursery.start_soon(announcer.run, discovery, mesh.port)
+            try:
+                yield Station(store, identity, mesh, discovery, sightings, announcer, nursery)
+            except Exception as error:  # noqa: BLE001  # it is raised again, but not in a group
+                failure = error
+            nursery.cancel_scope.cancel()
+    if failure is not None:
+        raise failure
+
+
+class Announcer:
+    """Says on the network what our table is like now; ``run`` does it, ``say`` tells it what."""
+
+    def __init__(self) -> None:
+        self._wanted: Announcement | None = None
+        self._news = trio.Event()
+
+    def say(self, announcement: Announcement | None) -> None:
+        """Announce this from now on, or nothing any more."""
+        self._wanted = announcement
+        self._news.set()
+
+    async def run(self, discovery: Discovery, port: int) -> None:
+        while True:
+            await self._news.wait()
+            self._news = trio.Event()
+            if self._wanted is None:
+                await discovery.withdraw()
+            else:
+                await discovery.announce(self._wanted, port)

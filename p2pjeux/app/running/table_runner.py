@@ -1,0 +1,165 @@
+"""From a signed charter to the end of the game: a peer on the links, its files and an interface."""
+
+import shlex
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from p2pjeux.app.interfaces.interface import Interface, TableShown
+from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.known_peers import BOT_MARK, KnownPeers
+from p2pjeux.app.running.peer import Outside, Peer
+from p2pjeux.app.running.router import Router
+from p2pjeux.app.running.station import Station
+from p2pjeux.errors import NobodyThere
+from p2pjeux.games import load_game
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.identity import Identity
+from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
+from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.rules.requests import Seat
+from p2pjeux.store.table import TableFiles
+from p2pjeux.table.seating import Seating
+from p2pjeux.ui.ending import Ending
+
+# After so long without any link a watcher gives up.
+GONE_SECONDS: Final = 60.0
+# The name of an empty file beside the log of a private table.
+_PRIVATE: Final = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayableTable:
+    """A table that can be played: its charter and our files of it."""
+
+    signed: SignedCharter
+    files: TableFiles
+    # Whether bots play all seats here, and lose patience by themselves.
+    auto: bool
+    private: bool = False
+    # The seats here that bots play; None if their names say so.
+    bots: frozenset[Seat] | None = None
+
+
+def outside(mesh: Mesh) -> Outside:
+    return Outside(
+        lambda peer, message: mesh.send(peer, label(Purpose.TABLE, message)), lambda: mesh.linked
+    )
+
+
+def seating_of(playable: PlayableTable, identity: Identity) -> Seating:
+    signed = playable.signed
+    charter = signed.charter
+    held = frozenset(charter.seats_of(identity.public))
+    marked = {seat for seat in held if charter.seats[seat].name.endswith(BOT_MARK)}
+    bots = held if playable.auto else frozenset(marked) if playable.bots is None else playable.bots
+    return Seating(
+        signed,
+        load_game(charter.game_id),
+        identity,
+        playable.files.secret,
+        bots,
+        one_step=True,
+        # Whoever heard us yesterday passes over what is numbered lower.
+        first_line=time.time_ns() // 1_000_000,
+    )
+
+
+async def play_table(
+    station: Station, router: Router, playable: PlayableTable, interface: Interface
+) -> Ending:
+    """Play until the game is over, and everybody has the whole log, or until the person leaves."""
+    signed, files = playable.signed, playable.files
+    me, charter = station.identity.public, signed.charter
+    held = charter.seats_of(me)
+    seating = seating_of(playable, station.identity)
+    people = tuple(seat for seat in held if seat not in seating.bots)
+    peer = Peer(seating, files, outside(station.mesh), people)
+    names = tuple(sitter.name for sitter in charter.seats)
+    shell_word = shlex.quote(charter.table_name)
+    router.incidents = Incidents(files.folder / "incidents.txt")
+    router.is_private = playable.private
+    if playable.private:
+        (files.folder / _PRIVATE).touch()
+    station.mesh.introduce("" if playable.private else names[held[0]] if held else "", signed.table)
+    known_peers = KnownPeers(station.store.peers(), me)
+    await trio.to_thread.run_sync(known_peers.remember, signed)
+    keys = await trio.to_thread.run_sync(_key_words, signed)
+    is_apart = any(sitter.public != me for sitter in charter.seats)
+    shown = TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(find_again, station, signed)
+        if held:
+            # Let those who lost us find us, and others watch.
+            station.announcer.say(announcement_of(station, signed, private=playable.private))
+        else:
+            nursery.start_soon(_watch_links, station)
+        try:
+            await router.sit(peer)
+            nursery.start_soon(peer.tick)
+            ending = await interface.sit(shown, peer.play)
+            if ending is Ending.OVER and held:
+                nursery.start_soon(_say_later, interface)
+                await peer.stay()
+        finally:
+            await router.get_up()
+        nursery.cancel_scope.cancel()
+    if ending is not Ending.OVER and held:
+        text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
+        interface.put(text)
+    return ending
+
+
+async def _say_later(interface: Interface) -> None:
+    """A program that does not end at once says why."""
+    await trio.sleep(1)
+    interface.put(interface.words.say("Waiting until the others have the whole log …"))
+
+
+async def _watch_links(station: Station) -> None:
+    """A watcher has nobody to wait for once all are gone: raise NobodyThere then."""
+    last = trio.current_time()
+    while trio.current_time() - last < GONE_SECONDS:
+        await trio.sleep(1)
+        if station.mesh.linked:
+            last = trio.current_time()
+    raise NobodyThere("everybody at the table is gone")
+
+
+def _key_words(signed: SignedCharter) -> tuple[str, ...]:
+    return tuple(fingerprint_words(sitter.public) for sitter in signed.charter.seats)
+
+
+def announcement_of(station: Station, signed: SignedCharter, *, private: bool) -> Announcement:
+    """What a table says that is being played: no seat is free, but one may watch or come back."""
+    charter = signed.charter
+    details = OpenTable(
+        charter.game_id, len(charter.seats), 0, charter.fingerprint.hex()[:RULES_LENGTH]
+    )
+    return Announcement(charter.table_name, station.fingerprint, None if private else details)
+
+
+async def find_again(station: Station, signed: SignedCharter) -> None:
+    """Call those of the table wherever they are seen: they may have moved."""
+    keys = {fingerprint(one.public): one.public for one in signed.charter.seats}
+    keys.pop(station.fingerprint, None)
+    called: set[tuple[str, int, str]] = set()
+    while True:
+        changed = station.sightings.changed
+        for found in station.sightings.known.values():
+            key = found.announcement.key
+            for address in found.addresses if key in keys else ():
+                if (address.host, address.port, key) not in called:
+                    called.add((address.host, address.port, key))
+                    station.mesh.add_address(keys[key], address.host, address.port)
+        await changed.wait()
+
+
+def is_private(folder: Path) -> bool:
+    """Whether the table in this folder was opened with a code; it stays so when it goes on."""
+    return (folder / _PRIVATE).exists()

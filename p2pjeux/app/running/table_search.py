@@ -1,0 +1,191 @@
+"""Which table is meant: by name, address or link, or picked from those in sight."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from p2pjeux.app.interfaces.interface import Interface
+from p2pjeux.app.running.station import Sightings, Station
+from p2pjeux.errors import NobodyThere, OtherVersion, Refused
+from p2pjeux.games import fingerprint as rules_fingerprint
+from p2pjeux.games import game_ids, load_game
+from p2pjeux.net.addresses import Address
+from p2pjeux.net.announcement import RULES_LENGTH, Announcement
+from p2pjeux.net.discovery import Found
+from p2pjeux.net.hello import VERSION
+from p2pjeux.net.invite import SCHEME, parse_address, parse_invite
+from p2pjeux.net.reach import call
+from p2pjeux.rules.words import Words
+from p2pjeux.ui.choosing.matching import fold
+
+# How long a table that was named is looked for, and how long tables are gathered for a list.
+LOOK_SECONDS: Final = 15.0
+LIST_SECONDS: Final = 2.0
+ANSWER_SECONDS: Final = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A table to go to: its addresses, and what is known of who answers there."""
+
+    addresses: tuple[Address, ...]
+    # The fingerprint of the opener's key, empty if only an address is known.
+    fingerprint: str = ""
+    private: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table in sight. Several peers of one that is being played announce it: it is one table."""
+
+    announcement: Announcement
+    addresses: tuple[Address, ...]
+
+    @property
+    def target(self) -> Target:
+        one = self.announcement
+        return Target(self.addresses, one.key, one.private, one.table)
+
+
+def in_sight(found: Iterable[Found], ours: str = "") -> list[Sight]:
+    """The tables among what was found, ours left out, in the order of their names."""
+    sights: dict[tuple[object, ...], Sight] = {}
+    for one in found:
+        announcement = one.announcement
+        if announcement.key == ours and ours:
+            continue
+        details = announcement.details
+        is_played = details is not None and details.free == 0
+        key = (announcement.table, details, "" if is_played else announcement.key)
+        if key not in sights:
+            sights[key] = Sight(announcement, one.addresses)
+    return sorted(sights.values(), key=lambda sight: fold(sight.announcement.table))
+
+
+def check_rules(announcement: Announcement) -> None:
+    """Raise OtherVersion if this program cannot play at that table."""
+    if announcement.version != VERSION:
+        raise OtherVersion(
+            "that table speaks version {theirs} of the protocol, this program {ours}",
+            theirs=announcement.version,
+            ours=VERSION,
+        )
+    details = announcement.details
+    if details is None:
+        return
+    if details.game not in game_ids():
+        raise OtherVersion("this program does not know the game {game}", game=details.game)
+    if rules_fingerprint(details.game).hex()[:RULES_LENGTH] != details.rules:
+        raise OtherVersion("the rules of this game are of another version than those here")
+
+
+async def find_target(
+    station: Station, asked: str | None, interface: Interface, *, free: bool
+) -> Target:
+    """The table that is meant. ``free`` if it must have a free seat, or at least be private."""
+    if asked is not None:
+        named = read_target(asked)
+        if named is not None:
+            return named
+        interface.put(interface.words.say("Looking for the table “{name}” …", name=asked))
+        sight = await _wait_for(station.sightings, asked, station.fingerprint)
+    else:
+        sight = await _pick(station, interface, free=free)
+    check_rules(sight.announcement)
+    return sight.target
+
+
+def read_target(asked: str) -> Target | None:
+    """The table behind a link or an address; None if it must be the name of one."""
+    if asked.strip().lower().startswith(SCHEME):
+        invite = parse_invite(asked)
+        return Target((invite.address,), invite.fingerprint, invite.code)
+    if ":" not in asked:
+        return None
+    try:
+        return Target((parse_address(asked),))
+    except Refused:
+        return None
+
+
+async def _wait_for(sightings: Sightings, name: str, ours: str) -> Sight:
+    with trio.move_on_after(LOOK_SECONDS):
+        while True:
+            changed = sightings.changed
+            for sight in in_sight(sightings.known.values(), ours):
+                if fold(sight.announcement.table) == fold(name):
+                    return sight
+            await changed.wait()
+    raise NobodyThere(
+        "there is no table “{name}” on this network; p2pjeux doctor looks for the reason",
+        name=name,
+    )
+
+
+async def _pick(station: Station, interface: Interface, *, free: bool) -> Sight:
+    words = interface.words
+    interface.put(words.say("Looking for tables …"))
+    await trio.sleep(LIST_SECONDS)
+    sights = [
+        one
+        for one in in_sight(station.sightings.known.values(), station.fingerprint)
+        if not free or one.announcement.details is None or one.announcement.details.free
+    ]
+    if not sights:
+        raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
+    answering = await answering_of(sights)
+    for number, sight in enumerate(sights, 1):
+        silent = "" if sight in answering else words.say(" (does not answer)")
+        interface.put(f"{number}. {sight_line(sight, words)}{silent}")
+    try:
+        while True:
+            typed = await interface.ask(words.say("Type the number of a table."))
+            if typed.isdecimal() and 1 <= int(typed) <= len(sights):
+                return sights[int(typed) - 1]
+    except EOFError:
+        # Nobody is there to choose, as with bots only; then there must be no choice.
+        if len(answering) != 1:
+            raise Refused("several tables are in sight: name one of them") from None
+        return answering[0]
+
+
+async def answering_of(sights: Sequence[Sight]) -> list[Sight]:
+    """Those where somebody answers: one whose machine crashed stays announced for a while."""
+    answering: set[Address] = set()
+
+    async def try_to_call(address: Address) -> None:
+        reached = await call(address, ANSWER_SECONDS)
+        if reached.stream is not None:
+            await trio.aclose_forcefully(reached.stream)
+            answering.add(address)
+
+    async with trio.open_nursery() as nursery:
+        for sight in sights:
+            for address in sight.addresses:
+                nursery.start_soon(try_to_call, address)
+    return [one for one in sights if not answering.isdisjoint(one.addresses)]
+
+
+def sight_line(sight: Sight, words: Words) -> str:
+    one = sight.announcement
+    if one.version != VERSION:
+        return words.say("{table}: speaks another version of the protocol", table=one.table)
+    if one.details is None:
+        return words.say("{table}: private, asks for a code", table=one.table)
+    title = one.details.game
+    if one.details.game in game_ids():
+        facts = load_game(one.details.game).facts
+        title = words.choose(facts.title_fr, facts.title_en)
+    if not one.details.free:
+        return words.say("{table}: {title}, being played", table=one.table, title=title)
+    return words.count(
+        "{table}: {title}, {number} free seat of {seats}",
+        "{table}: {title}, {number} free seats of {seats}",
+        one.details.free,
+        table=one.table,
+        title=title,
+        seats=one.details.seats,
+    )

@@ -1,0 +1,57 @@
+"""What one person at a table among others can type beside choices, and how it is said."""
+
+from collections.abc import Callable
+from typing import Final
+
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Say, Waiting
+from p2pjeux.ui.choosing.matching import fold
+
+# Both languages always, so that a habit or a script works in either.
+_SAY: Final = ("/say", "/dire", "say", "dire")
+_WITHOUT: Final = ("/without", "/sans", "without", "sans")
+_LONE: Final[dict[str, Callable[[], Command]]] = {
+    "takeback": lambda: Agree(Agreement.TAKE_BACK),
+    "take back": lambda: Agree(Agreement.TAKE_BACK),
+    "reprendre": lambda: Agree(Agreement.TAKE_BACK),
+    "pause": lambda: Agree(Agreement.PAUSE),
+    "go on": GoOn,
+    "goon": GoOn,
+    "continuer": GoOn,
+}
+
+
+def command_in(typed: str, words: Words) -> Command | None:
+    """What a line asks of the table as such, if it is such a line.
+
+    A word of the program goes before a choice of the same name; choices have numbers too.
+    """
+    folded = fold(typed).removeprefix("/")
+    if folded in _LONE:
+        return _LONE[folded]()
+    first, _, rest = typed.partition(" ")
+    if fold(first) in _SAY and rest.strip():
+        return Say(rest.strip())
+    if fold(first) in _WITHOUT and rest.strip():
+        seats = [seat for seat, name in enumerate(words.names) if fold(name) == fold(rest)]
+        return GoWithout(seats[0]) if seats else None
+    return None
+
+
+def waiting_line(waiting: Waiting, words: Words) -> str:
+    names = words.among(tuple(words.name(seat) for seat in waiting.lacking))
+    return words.say(
+        "The table has waited for {names} for long. Type: without NAME, to go on without.",
+        names=names,
+    )
+
+
+def talk_help(words: Words) -> tuple[str, ...]:
+    return (
+        words.say("  say TEXT (dire TEXTE): a line for everybody at the table"),
+        words.say(
+            "  take back (reprendre): ask the table to take the last decision back, or agree"
+        ),
+        words.say("  pause, go on (continuer): ask for a pause or agree to one; end it"),
+        words.say("  without NAME (sans NOM): go on without somebody who has been away for long"),
+    )

@@ -1,0 +1,321 @@
+"""Keys become commands, the same that the plain interface and the bots send. Pure.
+
+A key is a name such as ``up`` or ``f1``, or the character itself.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2pjeux.rules.requests import Action
+from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Leave, Play, Say
+from p2pjeux.ui.choosing import chooser as choosing
+from p2pjeux.ui.choosing.chooser import Chooser, Stage
+from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.screen import line_editor as editing
+from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.line_editor import Draft
+from p2pjeux.ui.screen.model import (
+    AT_SECTION,
+    Model,
+    Overlay,
+    ask,
+    listed,
+    open_question,
+    shown,
+    understood,
+)
+from p2pjeux.ui.wording.tutor import advise
+
+TYPED_MOST: Final = 200
+PAGE: Final = 5
+OVERLAYS: Final = {overlay.value: overlay for overlay in Overlay}
+_SCROLLS: Final = {
+    "up": -1,
+    "down": 1,
+    "pageup": -10,
+    "pagedown": 10,
+    " ": 10,
+    "home": -100_000,
+    "end": 100_000,
+    "wheelup": -3,
+    "wheeldown": 3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a key does: the next model, perhaps a command for the table, perhaps the end."""
+
+    model: Model
+    command: Command | None = None
+    ending: Ending | None = None
+    # The person does not want to watch the bots one by one.
+    hurries: bool = False
+
+
+def press(model: Model, key: str, frame: Frame) -> Reaction:
+    """React to a key pressed while ``frame`` was seen."""
+    model = replace(
+        model,
+        overlay_top=model.overlay_top if model.overlay is None else frame.top,
+        scrolled=min(model.scrolled, frame.scrolled_most),
+    )
+    if key == "c-c":
+        return Reaction(model, Leave(), Ending.INTERRUPTED)
+    covered = _covered(model, key)
+    if covered is not None:
+        return covered
+    if key in OVERLAYS:
+        return _open(model, OVERLAYS[key])
+    if key in ("f2", "f3", "f4"):
+        return _with_others(model, key)
+    if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
+        return Reaction(_scroll_story(model, key))
+    if model.is_over:
+        # A key too many from hurrying must not take the result away.
+        return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "enter" else model)
+    if not model.is_asked:
+        return Reaction(model, hurries=True)
+    return _in_choice(model, key, frame.columns)
+
+
+def _covered(model: Model, key: str) -> Reaction | None:
+    """What a key does to whatever lies over the table; None if nothing does."""
+    if model.overlay is not None:
+        return _in_overlay(model, model.overlay, key)
+    if model.curtain is not None:
+        return _at_curtain(model, key)
+    if model.lesson:
+        return _in_lesson(model, key)
+    return None if model.chat is None else _in_chat(model, model.chat, key)
+
+
+def _at_curtain(model: Model, key: str) -> Reaction:
+    """Nothing but Enter draws it, and nothing but leaving can be done before it."""
+    assert model.curtain is not None
+    if key == "enter":
+        return Reaction(open_question(model, model.curtain))
+    return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
+
+
+def _in_lesson(model: Model, key: str) -> Reaction:
+    """A lesson stays until it is put away; the table waits so long."""
+    if key in ("enter", " ", "escape"):
+        return Reaction(understood(model), hurries=True)
+    return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "f8" else model)
+
+
+def _with_others(model: Model, key: str) -> Reaction:
+    """Take-back, pause and chat, where they apply."""
+    status = model.status
+    if not status.people or model.is_over:
+        return Reaction(model)
+    match key:
+        case "f2" if status.may_propose(Agreement.TAKE_BACK) and model.steps:
+            return Reaction(model, Agree(Agreement.TAKE_BACK))
+        case "f3" if status.is_paused:
+            return Reaction(model, GoOn())
+        case "f3" if status.may_propose(Agreement.PAUSE):
+            return Reaction(model, Agree(Agreement.PAUSE))
+        case "f4" if status.is_apart:
+            return Reaction(replace(model, chat=Draft()))
+        case _:
+            return Reaction(model)
+
+
+def _in_chat(model: Model, chat: Draft, key: str) -> Reaction:
+    closed = replace(model, chat=None)
+    if key in ("escape", "f4"):
+        return Reaction(closed)
+    if key == "enter":
+        text = chat.text.strip()
+        seat = model.before if model.status.takes_turns else None
+        return Reaction(closed, Say(text, seat) if text else None)
+    if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
+        return Reaction(_scroll_story(model, key))
+    return Reaction(replace(model, chat=editing.edit(chat, key)))
+
+
+def _open(model: Model, overlay: Overlay) -> Reaction:
+    if overlay is Overlay.LEAVE and model.is_over:
+        return Reaction(model, ending=Ending.OVER)
+    is_empty = overlay is Overlay.RULES and not model.rules_text
+    if is_empty or (overlay is Overlay.SEATS and not model.status.is_apart):
+        return Reaction(model)
+    # The story opens at its newest sentence; the drawing takes too large a number as the end.
+    top = {Overlay.STORY: 100_000, Overlay.RULES: AT_SECTION}.get(overlay, 0)
+    return Reaction(replace(model, overlay=overlay, overlay_top=top))
+
+
+def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
+    closed = replace(model, overlay=None, overlay_top=0)
+    if overlay is Overlay.LEAVE:
+        if key in ("enter", "y", "o", "f8"):
+            return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
+        return Reaction(closed) if key in ("escape", "n") else Reaction(model)
+    if overlay is Overlay.SEATS and key == "enter" and model.status.is_long:
+        return Reaction(closed, GoWithout(model.status.lacking[0]))
+    if key in ("escape", "enter", "q", overlay.value):
+        return Reaction(closed)
+    if key in OVERLAYS:
+        return _open(closed, OVERLAYS[key])
+    return Reaction(replace(model, overlay_top=max(0, model.overlay_top + _SCROLLS.get(key, 0))))
+
+
+def _scroll_story(model: Model, key: str) -> Model:
+    step = {"pageup": PAGE, "pagedown": -PAGE, "wheelup": 2, "wheeldown": -2}[key]
+    return replace(model, scrolled=max(0, model.scrolled + step))
+
+
+def _in_choice(model: Model, key: str, columns: int) -> Reaction:
+    chooser = model.chooser
+    assert chooser is not None
+    if key == "escape":
+        return Reaction(_step_back(model, chooser))
+    if model.is_writing:
+        if key == "enter":
+            return decide(model, choosing.write(chooser, model.typed))
+        draft = editing.edit(Draft(model.typed, model.behind), key)
+        return Reaction(replace(model, typed=draft.text, behind=draft.behind))
+    if key == "enter":
+        return _enter(model, chooser)
+    if key == " " and (chooser.is_toggling or not model.typed):
+        return decide(model, _toggle(model, chooser), keeps_place=True)
+    if key in ("up", "down", "left", "right", "home", "end"):
+        return Reaction(_move(model, key, columns))
+    if key == "tab":
+        return Reaction(_complete(model))
+    if key == "?" and model.tutor is not None:
+        question = chooser.question
+        advice = advise(question.game, question.view, question.words)
+        return Reaction(replace(model, lesson=(advice,)))
+    return _type(model, chooser, key)
+
+
+def _step_back(model: Model, chooser: Chooser) -> Model:
+    """Escape first forgets what is typed, then goes back in the form."""
+    if model.typed and not model.is_writing:
+        return replace(model, typed="", behind=0)
+    return ask(model, choosing.back(chooser))
+
+
+def _enter(model: Model, chooser: Chooser) -> Reaction:
+    if chooser.stage is Stage.READY:
+        return decide(model, choosing.accept(chooser) if model.at == 0 else choosing.back(chooser))
+    if model.at not in shown(model):
+        return Reaction(model)
+    entry = listed(model)[model.at]
+    if not chooser.is_toggling or isinstance(entry.of, Action):
+        return decide(model, choosing.choose(chooser, model.at))
+    if model.typed:
+        return decide(model, choosing.choose(chooser, model.at), keeps_place=True)
+    if not chooser.picked:
+        # Enter on a card is the short way to play it alone.
+        return decide(model, choosing.pick(chooser, (model.at,)))
+    return decide(model, choosing.accept(chooser))
+
+
+def _toggle(model: Model, chooser: Chooser) -> Chooser:
+    """Space picks and puts back; it never plays anything at once."""
+    if not chooser.is_toggling or model.at not in shown(model):
+        return chooser
+    if isinstance(listed(model)[model.at].of, Action):
+        return chooser
+    return choosing.choose(chooser, model.at)
+
+
+def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
+    """Put the changed chooser in place; once it is decided it becomes a command."""
+    if chooser.action is not None and chooser.is_decided:
+        decided = replace(
+            model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
+        )
+        seat = chooser.question.view.seat if model.status.takes_turns else None
+        return Reaction(decided, Play(chooser.action, seat))
+    if keeps_place or chooser.refused:
+        return Reaction(replace(model, chooser=chooser, typed=_kept(model), behind=0))
+    return Reaction(ask(model, chooser))
+
+
+def _kept(model: Model) -> str:
+    return model.typed if model.is_writing else ""
+
+
+def _move(model: Model, key: str, columns: int) -> Model:
+    """Move the selection in the grid of the entries that are shown."""
+    numbers = shown(model)
+    if not numbers:
+        return model
+    place = numbers.index(model.at) if model.at in numbers else 0
+    last = len(numbers) - 1
+    steps = {"up": -columns, "down": columns, "left": -1, "right": 1, "home": -last, "end": last}
+    goal = place + steps[key]
+    if key in ("up", "down") and not 0 <= goal <= last:
+        # From a ragged last row, down still reaches the end; elsewhere the edge holds.
+        below = key == "down" and place // columns < last // columns
+        goal = last if below else place
+    return _put(replace(model, typed=""), numbers[max(0, min(last, goal))])
+
+
+def _put(model: Model, at: int) -> Model:
+    chooser = model.chooser
+    assert chooser is not None
+    return replace(model, at=at, chooser=replace(chooser, refused=""))
+
+
+def _complete(model: Model) -> Model:
+    """Tab writes out the label that is selected."""
+    numbers = shown(model)
+    if not model.typed or model.typed.isdecimal() or not numbers:
+        return model
+    at = model.at if model.at in numbers else numbers[0]
+    return replace(model, at=at, typed=listed(model)[at].label)
+
+
+def _type(model: Model, chooser: Chooser, key: str) -> Reaction:
+    """Letters look for an entry, digits for its number."""
+    if key == "backspace":
+        return Reaction(_seek(model, model.typed[:-1]))
+    if len(key) != 1 or not key.isprintable() or len(model.typed) >= TYPED_MOST:
+        return Reaction(model)
+    sought = _seek(model, model.typed + key)
+    if not sought.typed.isdecimal():
+        return Reaction(sought)
+    return _number(model, sought, chooser)
+
+
+def _seek(model: Model, typed: str) -> Model:
+    found = replace(model, typed=typed)
+    numbers = shown(found)
+    if not numbers or found.at in numbers:
+        return found
+    return _put(found, numbers[0])
+
+
+def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
+    """A number selects; where that can be undone and no longer number can follow, it also acts."""
+    entries, number = listed(model), int(sought.typed)
+    if not 1 <= number <= len(entries):
+        return Reaction(replace(model, typed=""))
+    chosen = _put(sought, number - 1)
+    if number * 10 <= len(entries):
+        return Reaction(chosen)
+    chosen = replace(chosen, typed="")
+    if chooser.stage is Stage.READY or isinstance(entries[number - 1].of, Action):
+        return Reaction(chosen)
+    return decide(chosen, choosing.choose(chooser, number - 1), keeps_place=chooser.is_toggling)
+
+
+def click(model: Model, number: int) -> Reaction:
+    """A click does what the number key does; a second one on a selected action plays it."""
+    chooser = model.chooser
+    if model.chat is not None or model.curtain is not None or model.lesson:
+        return Reaction(model)
+    if chooser is None or not model.is_asked or number not in shown(model):
+        return Reaction(model, hurries=not model.is_asked)
+    was_selected = model.at == number
+    chosen = replace(_put(model, number), typed="")
+    irrevocable = isinstance(listed(model)[number].of, Action) or chooser.stage is Stage.READY
+    if not irrevocable:
+        return decide(chosen, choosing.choose(chooser, number), keeps_place=chooser.is_toggling)
+    return _enter(chosen, chooser) if was_selected else Reaction(chosen)

@@ -1,0 +1,1 @@
+"""What is said: sentences and styled lines that every interface shares. Pure."""

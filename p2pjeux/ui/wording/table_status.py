@@ -1,0 +1,171 @@
+"""The table beside the game: who sits here, whom it waits for, what is proposed, what is proved."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import (
+    Agreeing,
+    Agreement,
+    Event,
+    Happened,
+    Left,
+    Paused,
+    Reached,
+    Returned,
+    TookBack,
+    Waiting,
+    WentOn,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """Empty at a table against bots, where nobody is waited for and nothing can be cheated at."""
+
+    # The seats of people at this machine. With more than one, hands hide behind a curtain.
+    people: tuple[Seat, ...] = ()
+    # Whether there are people, or anybody at all, at other machines.
+    is_apart: bool = False
+    # For each seat the words of its key, to be compared aloud.
+    fingerprints: tuple[str, ...] = ()
+    waiting: Waiting | None = None
+    agreeing: Agreeing | None = None
+    is_paused: bool = False
+    unlinked: frozenset[Seat] = frozenset()
+    gone: frozenset[Seat] = frozenset()
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether the machine goes from hand to hand."""
+        return len(self.people) > 1
+
+    @property
+    def lacking(self) -> tuple[Seat, ...]:
+        """Those at other machines for whom the table waits."""
+        if self.waiting is None or self.is_paused:
+            return ()
+        return tuple(seat for seat in self.waiting.lacking if seat not in self.people)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the people here may go on without somebody; a watcher may not."""
+        if self.waiting is None or not self.people:
+            return False
+        return self.waiting.is_long and bool(self.lacking)
+
+    @property
+    def proposed(self) -> Agreement | None:
+        """What others have proposed and the people here have not yet agreed to."""
+        if self.agreeing is None or not set(self.agreeing.lacking) & set(self.people):
+            return None
+        return self.agreeing.to
+
+    def may_propose(self, what: Agreement) -> bool:
+        """Whether asking for it would say anything that has not been said.
+
+        Bots agree to everything; a pause is for people only.
+        """
+        if not self.people or self.is_paused:
+            return False
+        if what is Agreement.PAUSE and not self.is_apart:
+            return False
+        return self.agreeing is None or self.agreeing.to is not what or self.proposed is what
+
+
+# At a table against bots.
+ALONE: Final = TableStatus()
+
+
+def hear_status(status: TableStatus, event: Event) -> TableStatus:
+    """The status of the table after an event of the table."""
+    match event:
+        case Waiting():
+            return replace(status, waiting=event)
+        case Agreeing():
+            return replace(status, agreeing=event)
+        case TookBack():
+            return replace(status, agreeing=None)
+        case Happened():
+            # Whatever was to be taken back lies further behind now.
+            return status if status.agreeing is None else _without_take_back(status)
+        case Paused():
+            return replace(status, is_paused=True, agreeing=None)
+        case WentOn():
+            return replace(status, is_paused=False)
+        case _:
+            return _hear_seat(status, event)
+
+
+def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
+    match event:
+        case Left(seat=seat):
+            return replace(status, gone=status.gone | {seat})
+        case Returned(seat=seat):
+            return replace(status, gone=status.gone - {seat})
+        case Reached(seat=seat, is_linked=True):
+            return replace(status, unlinked=status.unlinked - {seat})
+        case Reached(seat=seat):
+            return replace(status, unlinked=status.unlinked | {seat})
+        case _:
+            return status
+
+
+def _without_take_back(status: TableStatus) -> TableStatus:
+    assert status.agreeing is not None
+    is_pause = status.agreeing.to is Agreement.PAUSE
+    return status if is_pause else replace(status, agreeing=None)
+
+
+def progress(waiting: Waiting, words: Words) -> str:
+    """How far the open step is, in words that say what is proved; empty for a plain decision."""
+    done, total = len(waiting.given), len(waiting.given) + len(waiting.lacking)
+    match waiting.work:
+        case "seal":
+            return "▣ " + words.say("{done} of {total} choices are sealed", done=done, total=total)
+        case "open":
+            return words.say("{done} of {total} seals are open", done=done, total=total)
+        case "shuffle":
+            return words.say("shuffled and proved by {done} of {total}", done=done, total=total)
+        case "roll":
+            return words.say("dice: {done} of {total} shares are in", done=done, total=total)
+        case "deal":
+            return words.say("cards: {done} of {total} shares are in", done=done, total=total)
+        case "set up":
+            return words.say("keys: {done} of {total} are in", done=done, total=total)
+        case "close":
+            return words.say("result signed by {done} of {total}", done=done, total=total)
+        case _:
+            return ""
+
+
+def waited(status: TableStatus, seconds: int, words: Words) -> str:
+    """Whom the table waits for, and how long, for the head of the screen."""
+    names = words.among(tuple(words.name(seat) for seat in status.lacking))
+    minutes, rest = divmod(seconds, 60)
+    return words.say(
+        "waiting for {names} — {minutes}:{seconds}",
+        names=names,
+        minutes=minutes,
+        seconds=f"{rest:02}",
+    )
+
+
+def _is_here(status: TableStatus, seat: Seat) -> bool:
+    """Whether a seat has the key of this machine."""
+    keys = status.fingerprints
+    return seat < len(keys) and keys[seat] in {keys[mine] for mine in status.people}
+
+
+def seat_line(status: TableStatus, seat: Seat, words: Words) -> str:
+    """How a seat is doing."""
+    if seat in status.people:
+        return words.say("you, at this machine")
+    if _is_here(status, seat):
+        return words.say("a bot at this machine")
+    if seat in status.gone:
+        return words.say("gone: a stand-in plays, its hand lies open")
+    if seat in status.unlinked:
+        return words.say("no link now; others may still pass on what it does")
+    return words.say("linked")

@@ -1,0 +1,87 @@
+"""What is in sight, and whether one can play there."""
+
+import pytest
+
+from p2pjeux.app.running.table_search import check_rules, in_sight, read_target, sight_line
+from p2pjeux.errors import OtherVersion, Refused
+from p2pjeux.games import fingerprint as rules_fingerprint
+from p2pjeux.language import words_for
+from p2pjeux.net.addresses import Address
+from p2pjeux.net.announcement import Announcement, OpenTable
+from p2pjeux.net.discovery import Found
+from p2pjeux.net.fingerprint import fingerprint
+
+OURS, THEIRS, OTHERS = (fingerprint(bytes([number]) * 32) for number in range(3))
+RULES = rules_fingerprint("course").hex()[:16]
+
+
+def found(name: str, key: str, free: int = 1, rules: str = RULES, number: int = 1) -> Found:
+    details = OpenTable("course", 3, free, rules)
+    announcement = Announcement(name, key, details)
+    return Found(f"{name} {number}", announcement, (Address(f"10.0.0.{number}", 4000),))
+
+
+def test_our_own_table_is_not_offered_to_us() -> None:
+    sights = in_sight([found("a", OURS), found("b", THEIRS)], OURS)
+
+    assert [sight.announcement.table for sight in sights] == ["b"]
+
+
+def test_a_table_that_several_announce_while_it_is_played_is_one() -> None:
+    played = [found("a", key, free=0, number=at) for at, key in enumerate((THEIRS, OTHERS), 1)]
+
+    assert len(in_sight(played)) == 1
+
+
+def test_two_open_tables_of_one_name_are_two() -> None:
+    assert len(in_sight([found("a", THEIRS), found("a", OTHERS, number=2)])) == 2
+
+
+@pytest.mark.parametrize(
+    "announcement",
+    [
+        Announcement("a", version=99),
+        Announcement("a", THEIRS, OpenTable("course", 3, 1, "0" * 16)),
+        Announcement("a", THEIRS, OpenTable("nosuch", 3, 1, RULES)),
+    ],
+    ids=["protocol", "rules", "game"],
+)
+def test_other_versions_are_told_before_anybody_calls(announcement: Announcement) -> None:
+    with pytest.raises(OtherVersion):
+        check_rules(announcement)
+
+
+def test_the_same_rules_are_no_hindrance() -> None:
+    check_rules(found("a", THEIRS).announcement)
+
+
+@pytest.mark.parametrize("asked", ["cabane", "café: le retour", "::", "a:b:c"])
+def test_what_is_no_address_is_the_name_of_a_table(asked: str) -> None:
+    assert read_target(asked) is None
+
+
+def test_addresses_and_links_lead_to_a_table() -> None:
+    link = f"p2pjeux://10.0.0.1:4000/{THEIRS}/code"
+    target = read_target(link)
+
+    assert target is not None
+    assert (target.addresses, target.fingerprint) == ((Address("10.0.0.1", 4000),), THEIRS)
+    assert target.private
+    assert read_target("[fe80::1]:4000") is not None
+    with pytest.raises(Refused):
+        read_target("p2pjeux://nonsense")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_each_kind_of_table_has_a_line(language: str) -> None:
+    words = words_for(language)
+    kinds = [
+        found("a", THEIRS),
+        found("a", THEIRS, free=0),
+        Found("b", Announcement("a", THEIRS), (Address("10.0.0.1", 1),)),
+        Found("c", Announcement("a", version=99), (Address("10.0.0.1", 1),)),
+    ]
+    lines = [sight_line(in_sight([one])[0], words) for one in kinds]
+
+    assert len(set(lines)) == 4
+    assert all(line.startswith("a") for line in lines)
