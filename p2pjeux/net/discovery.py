@@ -198,7 +198,7 @@ class Discovery:
         hosts = (scoped(host, self._interfaces) for host in info.parsed_scoped_addresses())
         near = tuple(
             Address(host, info.port or 0)
-            for host in sorted((host for host in hosts if host is not None), key=_by_kind)
+            for host in sorted((host for host in hosts if host is not None), key=self._by_hope)
             if self._is_near((Address(host, 0),))
         )
         return Found(name, announcement, near[:ADDRESSES_MAX]) if near and info.port else None
@@ -206,6 +206,12 @@ class Discovery:
     def _is_near(self, addresses: Sequence[Address]) -> bool:
         numbers = (numeric(one.host) for one in addresses)
         return any(number is not None and is_near(number, self._interfaces) for number in numbers)
+
+    def _by_hope(self, host: str) -> tuple[bool, bool, bool, str]:
+        """On our own network, IPv4, and what holds on more than one interface: these go first."""
+        number = numeric(host)
+        is_ours = number is not None and any(one.holds(number) for one in self._interfaces)
+        return not is_ours, ":" in host, "%" in host, host
 
     def _lose(self, name: str) -> None:
         if self._known.pop(name, None) is not None:
@@ -215,11 +221,6 @@ class Discovery:
         # Who does not read sightings misses some, and holds up nobody.
         with suppress(trio.WouldBlock):
             self._tell.send_nowait(sighting)
-
-
-def _by_kind(host: str) -> tuple[bool, bool, str]:
-    """IPv4 first, then IPv6 that holds on the whole network, then that of one interface."""
-    return ":" in host, "%" in host, host
 
 
 class _Notices:
@@ -338,12 +339,11 @@ def _choice(interfaces: Sequence[NetworkInterface]) -> _Choice:
 
     Multicast over the IPv6 of loopback does not work on most systems, and over IPv4 it does.
     """
-    four = [
-        str(one.ip) for interface in interfaces for one in interface.addresses if one.version == 4
-    ]
+    useful = [one for one in interfaces if one.sort is not Sort.LINK]
+    four = [str(one.ip) for every in useful for one in every.addresses if one.version == 4]
     six = [
         interface.index
-        for interface in interfaces
+        for interface in useful
         if interface.sort is not Sort.LOOPBACK
         and any(one.version == 6 and one.is_link_local for one in interface.addresses)
     ]

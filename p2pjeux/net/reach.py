@@ -4,7 +4,7 @@ import errno
 import socket
 from dataclasses import dataclass
 from enum import Enum
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,8 @@ from p2pjeux.net.addresses import Address, Number, numeric
 
 CONNECT_SECONDS: Final = 4.0
 GATEWAY_SECONDS: Final = 1.0
+# Somewhere out in the world, for the question which way leads there: two of the root servers.
+_WORLD: Final = (IPv4Address("198.41.0.4"), IPv6Address("2001:503:ba3e::2:30"))
 # Any router answers here, if only to refuse.
 _GATEWAY_PORT: Final = 53
 ARP: Final = Path("/proc/net/arp")
@@ -91,6 +93,12 @@ def source_of(number: Number, port: int) -> Number | None:
             return numeric(str(sock.getsockname()[0]))
         except OSError:
             return None
+
+
+def sources_to_world() -> frozenset[Number]:
+    """The addresses from which this machine would speak to the world; sends nothing."""
+    found = (source_of(number, _GATEWAY_PORT) for number in _WORLD)
+    return frozenset(number for number in found if number is not None)
 
 
 def is_neighbour_heard(number: Number, table: Path = ARP) -> bool | None:

@@ -6,22 +6,14 @@ from functools import partial
 from ipaddress import ip_address, ip_interface
 from uuid import uuid4
 
-import pytest
 import trio
 from zeroconf import ServiceInfo, Zeroconf
 
-from p2pjeux.net.addresses import Address, numeric
+from p2pjeux.net.addresses import Address
 from p2pjeux.net.announcement import Announcement, OpenTable
 from p2pjeux.net.discovery import SERVICE, Discovery, Found, Lost, Sighting, open_discovery
 from p2pjeux.net.fingerprint import fingerprint
-from p2pjeux.net.interfaces import (
-    NetworkInterface,
-    Sort,
-    find_interfaces,
-    is_near,
-    reachable_hosts,
-    scoped,
-)
+from p2pjeux.net.interfaces import NetworkInterface
 
 LOOPBACK = (NetworkInterface("lo", 1, (ip_interface("127.0.0.1/8"),)),)
 # A network of this machine that needs no hardware: another address of loopback.
@@ -138,70 +130,3 @@ async def test_a_table_follows_the_machine_to_another_network() -> None:
             moved = await sees(theirs, name)
 
             assert moved.addresses == (Address("127.0.0.1", 4000), Address("127.0.0.3", 4000))
-
-
-def test_interfaces_have_their_addresses_and_none_is_the_unspecified() -> None:
-    found = find_interfaces()
-
-    assert any(one.sort is Sort.LOOPBACK for one in found)
-    for host in reachable_hosts(found):
-        number = numeric(host)
-        assert number is not None
-        assert not number.is_unspecified
-
-
-def test_loopback_is_announced_only_if_there_is_nothing_else() -> None:
-    wifi = NetworkInterface(
-        "wlan0", 2, (ip_interface("192.168.1.5/24"), ip_interface("fe80::5/64"))
-    )
-
-    assert reachable_hosts(LOOPBACK) == ("127.0.0.1",)
-    assert reachable_hosts((*LOOPBACK, wifi)) == ("192.168.1.5", "fe80::5")
-
-
-@pytest.mark.parametrize(
-    "name, sort",
-    [
-        ("wlan0", Sort.LAN),
-        ("eth0", Sort.LAN),
-        ("wg0", Sort.VPN),
-        ("utun3", Sort.VPN),
-        ("tailscale0", Sort.VPN),
-        ("docker0", Sort.VIRTUAL),
-        ("br-1234", Sort.VIRTUAL),
-    ],
-)
-def test_an_interface_is_sorted_by_its_name(name: str, sort: Sort) -> None:
-    assert NetworkInterface(name, 2, (ip_interface("10.0.0.1/24"),)).sort is sort
-
-
-@pytest.mark.parametrize(
-    "host, near",
-    [
-        ("192.168.7.7", True),
-        ("fe80::1", True),
-        ("127.0.0.1", True),
-        ("130.1.2.3", True),
-        ("130.1.3.3", False),
-        ("8.8.8.8", False),
-        ("224.0.0.251", False),
-        ("::", False),
-    ],
-)
-def test_what_is_near(*, host: str, near: bool) -> None:
-    campus = NetworkInterface("wlan0", 2, (ip_interface("130.1.2.9/24"),))
-    number = numeric(host)
-    assert number is not None
-
-    assert is_near(number, (campus,)) is near
-
-
-def test_an_address_of_one_interface_gets_the_only_one_it_can_mean() -> None:
-    wifi = NetworkInterface("wlan0", 2, (ip_interface("fe80::5/64"),))
-    cable = NetworkInterface("eth0", 3, (ip_interface("fe80::6/64"),))
-
-    assert scoped("fe80::1", (*LOOPBACK, wifi)) == "fe80::1%2"
-    assert scoped("fe80::1%3", (wifi, cable)) == "fe80::1%3"
-    assert scoped("fe80::1", (wifi, cable)) is None
-    assert scoped("fd77::1", (wifi, cable)) == "fd77::1"
-    assert scoped("10.0.0.1", ()) == "10.0.0.1"

@@ -17,6 +17,7 @@ from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.net.interfaces import find_interfaces, reachable_hosts
 from p2pjeux.net.invite import Invite
 from p2pjeux.net.mesh import Mesh, open_mesh
+from p2pjeux.net.reach import sources_to_world
 from p2pjeux.store.home import Store
 
 
@@ -56,7 +57,7 @@ class Station:
 
     def addresses(self) -> tuple[Address, ...]:
         """Where others can reach us, the likeliest first."""
-        hosts = sorted(reachable_hosts(find_interfaces()), key=lambda host: ":" in host)
+        hosts = reachable_hosts(find_interfaces(), sources_to_world())
         return tuple(Address(host, self.mesh.port) for host in hosts)
 
     def invites(self, *, code: bool) -> tuple[Invite, ...]:
