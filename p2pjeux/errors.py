@@ -6,12 +6,14 @@ can be tried again, ``PeerFault`` is theirs and carries evidence. Anything else 
 
 from enum import Enum
 
+from p2pjeux.printable import shown
+
 
 class JeuxError(Exception):
     """Whatever p2pjeux raises on purpose: an English sentence for the catalogue, and its values."""
 
     def __init__(self, text: str, /, **values: object) -> None:
-        super().__init__(text.format(**values) if values else text)
+        super().__init__(shown(text.format(**values) if values else text))
         self.text = text
         self.values = values
 
@@ -100,7 +102,8 @@ class PeerFault(JeuxError):
     ) -> None:
         super().__init__(message)
         self.fault = fault
-        self.message = message
+        # It may quote what the peer sent, and goes to screens, files and logs from here.
+        self.message = shown(message)
         self.seat = seat
         self.evidence = evidence
 

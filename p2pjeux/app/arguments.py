@@ -7,11 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from p2pjeux.errors import PeerFault, UsageError
-from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_name
+from p2pjeux.log.names import (
+    NAME_MAX,
+    TABLE_NAME_MAX,
+    are_alike,
+    check_distinct,
+    check_name,
+)
 from p2pjeux.rules.contract import Facts, OptionValue
 from p2pjeux.store.places import find_places
 from p2pjeux.store.settings import load_settings
 
+FRIENDLY_NAME: Final = "Zoé"
 BOT_NAMES: Final = (
     "Aliénor",
     "Basile",
@@ -58,17 +65,22 @@ def person_name(typed: str | None) -> str:
     """
     if typed is not None:
         return _name(typed, NAME_MAX)
-    try:
-        return _name(load_settings(find_places(os.environ)).name, NAME_MAX)
-    except UsageError:
-        return _name(_user_name(), NAME_MAX)
+    for known in (load_settings(find_places(os.environ)).name, _user_name()):
+        try:
+            return _name(known, NAME_MAX)
+        except UsageError:
+            continue
+    # Containers and odd systems have no user name; anything friendly will do.
+    return FRIENDLY_NAME
 
 
 def person_names(typed: Sequence[str]) -> tuple[str, ...]:
     """The people at this machine; the user alone if nobody is named."""
     names = tuple(person_name(name) for name in typed) or (person_name(None),)
-    if len({name.casefold() for name in names}) != len(names):
-        raise UsageError("two people at one table cannot have the same name")
+    try:
+        check_distinct(names)
+    except PeerFault:
+        raise UsageError("two people at one table cannot have names that look alike") from None
     return names
 
 
@@ -78,20 +90,23 @@ def table_name(typed: str) -> str:
 
 def bot_names(number: int, taken: Sequence[str]) -> tuple[str, ...]:
     """Names for bots that nobody at the table has."""
-    known = {name.casefold() for name in taken}
-    return tuple(name for name in BOT_NAMES if name.casefold() not in known)[:number]
+    free = (name for name in BOT_NAMES if not any(are_alike(name, other) for other in taken))
+    return tuple(free)[:number]
 
 
 def _name(typed: str, most: int) -> str:
     try:
-        return check_name(unicodedata.normalize("NFC", " ".join(typed.split())), most)
+        return check_name(unicodedata.normalize("NFKC", " ".join(typed.split())), most)
     except PeerFault:
-        raise UsageError("a name is 1 to {most} visible characters", most=most) from None
+        raise UsageError(
+            "a name has 1 to {most} characters: letters of one writing in each word, digits, and a "
+            "few signs such as - ' . ! ★",
+            most=most,
+        ) from None
 
 
 def _user_name() -> str:
     try:
         return getpass.getuser()[:NAME_MAX].capitalize()
     except (OSError, KeyError, ImportError):
-        # Containers and odd systems have no user name; anything friendly will do.
-        return "Zoé"
+        return ""

@@ -5,6 +5,8 @@
 var p2pjeuxLog = (() => {
   const encoding =
     typeof p2pjeuxEncoding === "undefined" ? require("./encoding.js") : p2pjeuxEncoding;
+  const lookalikes =
+    typeof p2pjeuxLookalikes === "undefined" ? require("../log/lookalikes.json") : p2pjeuxLookalikes;
   const { Fault, compare, decode, encode, hex, sha256 } = encoding;
 
   const LIMITS = {
@@ -34,13 +36,26 @@ var p2pjeuxLog = (() => {
     0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
   ];
 
+  const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+  const littleEndian = (data) => BigInt("0x" + hex(Uint8Array.from(data).reverse()));
+
+  // Whether these bytes are the one form of a point that is not of small order; it may be on no
+  // curve at all.
+  function isPlainPoint(data) {
+    const y = littleEndian(data) & (2n ** 255n - 1n);
+    return y < FIELD && !SMALL_ORDER.includes(y);
+  }
+
   function readKey(value) {
     const key = readExact(value, 32);
-    const y = BigInt("0x" + hex(Uint8Array.from(key).reverse())) & (2n ** 255n - 1n);
-    if (y >= FIELD || SMALL_ORDER.includes(y)) {
-      throw new Fault("bad-point", "this public key binds nobody");
-    }
+    if (!isPlainPoint(key)) throw new Fault("bad-point", "this public key binds nobody");
     return key;
+  }
+
+  // What libraries judge differently is decided before one is asked (protocol/2-identity.md).
+  async function checkSignature(key, message, signature, verify) {
+    const isPlain = isPlainPoint(signature.slice(0, 32)) && littleEndian(signature.slice(32)) < ORDER;
+    return isPlain && (await verify(key, message, signature));
   }
 
   function bad(message) {
@@ -83,14 +98,45 @@ var p2pjeuxLog = (() => {
     return value;
   }
 
+  // The letters of each writing that a name may use, as ranges of code points.
+  const WRITINGS = [
+    [[0x41, 0x5a], [0x61, 0x7a], [0xc0, 0x24f], [0x1e00, 0x1eff]],
+    [[0x370, 0x3ff], [0x1f00, 0x1fff]],
+    [[0x400, 0x481], [0x48a, 0x52f]],
+    [[0x531, 0x556], [0x561, 0x586]],
+    [[0x10d0, 0x10fa]],
+    [[0x3005, 0x3005], [0x3041, 0x3096], [0x30a1, 0x30fa], [0x30fc, 0x30fc], [0x4e00, 0x9fef]],
+    [[0xac00, 0xd7a3]],
+  ];
+  const OTHERS = new Set("0123456789'’-–.,:!?&+#*/()@_\"«»·…★☆♥♠♣♦♪");
+
+  const writingOf = (letter) =>
+    WRITINGS.findIndex((ranges) =>
+      ranges.some(([first, last]) => first <= letter.codePointAt(0) && letter.codePointAt(0) <= last),
+    );
+  const isLetter = (one) =>
+    writingOf(one) >= 0 &&
+    /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}々ー]$/u.test(one) &&
+    one.normalize("NFKC") === one;
+
+  function readWord(word) {
+    const letters = [...word].filter((one) => !OTHERS.has(one));
+    if (!letters.every(isLetter)) bad("a name is made of letters, digits and a few signs");
+    if (new Set(letters.map(writingOf)).size > 1) {
+      bad("a word of a name mixes the letters of two writings");
+    }
+  }
+
   function readName(value, most) {
     const name = readText(value, most);
-    if (!name.split(" ").every((word) => /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(word))) {
-      bad("a name is made of visible characters, with single spaces between words");
+    const words = name.split(" ");
+    if (words.includes("")) {
+      bad("a name has at least one character and no space but one between words");
     }
-    if (/^\p{M}/u.test(name) || name !== name.normalize("NFC")) {
-      bad("a name is written in composed characters (NFC)");
+    if (![...name].some((one) => /[0-9]/.test(one) || isLetter(one))) {
+      bad("a name has a letter or a digit");
     }
+    words.forEach(readWord);
     return name;
   }
 
@@ -98,7 +144,31 @@ var p2pjeuxLog = (() => {
   // dotless i is a letter of its own, though its capital is that of the other.
   const foldOne = (letter) =>
     letter === "ı" ? letter : letter.toLowerCase().toUpperCase().toLowerCase();
-  const fold = (name) => [...name.normalize("NFKC")].map(foldOne).join("");
+  const fold = (name) => [...name].map(foldOne).join("");
+
+  const LOOKS = new Map();
+  for (const [look, found] of Object.entries(lookalikes)) {
+    for (const letter of found) LOOKS.set(letter, look);
+  }
+  const lookOf = (letters) =>
+    fold(
+      [...letters.normalize("NFD").replace(/\p{M}/gu, "")]
+        .map((one) => LOOKS.get(one) ?? one)
+        .join(""),
+    );
+
+  // What a name looks like at a glance, in two ways; it is alike another if either is the same.
+  function looks(name) {
+    const letters = [...name].filter((one) => /[0-9]/.test(one) || isLetter(one)).join("");
+    return [lookOf(fold(letters)), lookOf(letters)];
+  }
+
+  function checkDistinct(names) {
+    const seen = names.map(looks);
+    if ([0, 1].some((at) => new Set(seen.map((two) => two[at])).size !== seen.length)) {
+      bad("two seats have names that look alike");
+    }
+  }
 
   function readOptions(value) {
     if (!(value instanceof Map) || value.size > 16) bad("a map of at most 16 options was due");
@@ -121,9 +191,7 @@ var p2pjeuxLog = (() => {
     if (version !== 1) throw new Fault("bad-charter", `a charter of version ${version}`);
     const [, game, options, rules, seats, threshold, name, patience, nonce] = readFields(whole, 9);
     const sitters = readItems(seats, 2, LIMITS.seats).map(readSeat);
-    if (new Set(sitters.map((seat) => fold(seat.name))).size !== sitters.length) {
-      bad("two seats have the same name");
-    }
+    checkDistinct(sitters.map((seat) => seat.name));
     if (!/^[a-z0-9]+$/.test(readText(game, 32))) {
       bad("the name of a game is made of small letters and digits");
     }
@@ -349,15 +417,17 @@ var p2pjeuxLog = (() => {
     contradict,
     digest,
     entryAlone,
-    fold,
+    checkSignature,
     isSame,
     isWithin,
     LIMITS,
+    looks,
     readAlone,
     readBytes,
     readConsent,
     readFields,
     readItems,
+    readKey,
     readName,
     readSignedCharter,
     readStep,

@@ -54,7 +54,9 @@ class Source:
 
 def build_page(source: Source) -> str:
     """The whole page as one text."""
-    script = "\n".join(_resource(name) for name in SCRIPTS)
+    lookalikes = (files("p2pjeux.log") / "lookalikes.json").read_text("utf-8")
+    scripts = (f"const p2pjeuxLookalikes = {lookalikes.rstrip()};", *map(_resource, SCRIPTS))
+    script = "\n".join(scripts)
     style = _resource("page.css")
     language, words = next(iter(source.languages.items()))
     parts = {

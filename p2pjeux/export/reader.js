@@ -103,7 +103,8 @@ var p2pjeuxReader = (() => {
     async check(charter, seat, message, signature) {
       if (this.verify === null) return;
       this.count += 1;
-      if (!(await this.verify(charter.seats[seat].key, message, signature))) {
+      const key = charter.seats[seat].key;
+      if (!(await log.checkSignature(key, message, signature, this.verify))) {
         throw new Fault("bad-signature", "the signature does not hold", { seat });
       }
     }

@@ -17,6 +17,7 @@ SIGNATURE_SIZE: Final = 64
 DIGEST_SIZE: Final = 32
 
 _FIELD: Final = 2**255 - 19
+_ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 # The y coordinates of the points whose order divides 8: under such a key anybody can sign.
 _SMALL_ORDER: Final = frozenset(
     {
@@ -64,14 +65,35 @@ def check_public(key: Value) -> bytes:
     """Return ``key`` if a peer may sign with it; raise PeerFault otherwise."""
     if not isinstance(key, bytes) or len(key) != PUBLIC_SIZE:
         raise PeerFault(Fault.BAD_SHAPE, f"a public key takes {PUBLIC_SIZE} bytes")
-    height = int.from_bytes(key, "little") & ((1 << 255) - 1)
-    if height >= _FIELD or height in _SMALL_ORDER:
+    if not _is_plain_point(key):
         raise PeerFault(Fault.BAD_POINT, "this public key binds nobody", evidence=key)
     return key
 
 
+def _is_plain_point(data: bytes) -> bool:
+    """Whether these bytes are the one form of a point that is not of small order.
+
+    It may still be on no curve at all: then no signature holds.
+    """
+    height = int.from_bytes(data, "little") & ((1 << 255) - 1)
+    return height < _FIELD and height not in _SMALL_ORDER
+
+
 def check_signature(public: bytes, message: bytes, signature: bytes) -> None:
-    """Raise PeerFault unless the holder of ``public`` signed ``message``."""
+    """Raise PeerFault unless the holder of ``public`` signed ``message``.
+
+    What libraries judge differently is decided before one is asked (protocol/2-identity.md,
+    Signatures): otherwise two peers with two libraries would not have the same log.
+    """
+    nonce, answer = signature[:PUBLIC_SIZE], signature[PUBLIC_SIZE:]
+    is_plain = (
+        len(signature) == SIGNATURE_SIZE
+        and _is_plain_point(public)
+        and _is_plain_point(nonce)
+        and int.from_bytes(answer, "little") < _ORDER
+    )
+    if not is_plain:
+        raise PeerFault(Fault.BAD_SIGNATURE, "the signature does not hold")
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except InvalidSignature:

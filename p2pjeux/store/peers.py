@@ -9,7 +9,7 @@ from typing import Final
 
 from p2pjeux.errors import PeerFault, StoreFailed
 from p2pjeux.log.identity import check_public
-from p2pjeux.log.names import NAME_MAX, check_name
+from p2pjeux.log.names import NAME_MAX, are_alike, check_name
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
 from p2pjeux.store.lock import Lock
@@ -26,6 +26,8 @@ class Meeting(Enum):
     KNOWN = "known"
     # The name had another key when we met it last.
     CHANGED = "changed"
+    # It is new, and can be mistaken for a name that we know with another key.
+    LOOK_ALIKE = "look-alike"
 
 
 class PeerBook:
@@ -56,10 +58,15 @@ class PeerBook:
 
     def meet(self, name: str, public: bytes) -> Meeting:
         """Compare; nothing is remembered before ``remember`` says so."""
-        known = self.look_up(name)
-        if known is None:
-            return Meeting.NEW
-        return Meeting.KNOWN if known == public else Meeting.CHANGED
+        peers = self.all()
+        if name in peers:
+            return Meeting.KNOWN if peers[name] == public else Meeting.CHANGED
+        return Meeting.LOOK_ALIKE if _alike(peers, name, public) else Meeting.NEW
+
+    def like(self, name: str, public: bytes) -> str | None:
+        """The known name of somebody else for which this one can be mistaken; the one met last."""
+        peers = self.all()
+        return next(reversed(_alike(peers, name, public)), None) if name not in peers else None
 
     def remember(self, name: str, public: bytes) -> None:
         """Hold this key for the right one from now on. The oldest meetings are forgotten."""
@@ -84,6 +91,10 @@ class PeerBook:
             yield
         finally:
             lock.release()
+
+
+def _alike(peers: dict[str, bytes], name: str, public: bytes) -> list[str]:
+    return [known for known, key in peers.items() if key != public and are_alike(known, name)]
 
 
 def _write(peers: dict[str, bytes]) -> bytes:

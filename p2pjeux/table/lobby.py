@@ -34,7 +34,7 @@ LOBBY_SIZE_MAX: Final = 1 << 16
 ADDRESS_MAX: Final = 64
 ADDRESSES_MAX: Final = 16
 REASON_MAX: Final = 200
-NAME_TAKEN: Final = later("somebody at this table has that name")
+NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ class Present:
     """A peer in the room, or at its door, with the people it brings.
 
     ``words`` are those of its key, to be compared aloud. ``is_changed`` if somebody of that name
-    had another key before.
+    had another key before. ``like`` is the name of somebody else whom we know, and for whom this
+    one could be mistaken.
     """
 
     key: bytes
@@ -25,6 +26,12 @@ class Present:
     is_here: bool = False
     is_known: bool = False
     is_changed: bool = False
+    like: str = ""
+
+    @property
+    def is_suspect(self) -> bool:
+        """Whether this may be somebody who poses as another."""
+        return self.is_changed or bool(self.like)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +120,24 @@ def present_line(one: Present, words: Words) -> str:
     if one.is_here:
         return words.say("{names} (you): {state}", names=names, state=state)
     met = "" if one.is_known else words.say(" (met for the first time)")
-    if one.is_changed:
-        met = words.say(" — WARNING: this name had ANOTHER KEY before!")
     return words.say(
-        "{names}: {state} · key: {key}{met}", names=names, state=state, key=one.words, met=met
+        "{names}: {state} · key: {key}{met}",
+        names=names,
+        state=state,
+        key=one.words,
+        met=_warning(one, words) or met,
     )
+
+
+def _warning(one: Present, words: Words) -> str:
+    if one.is_changed:
+        return words.say(" — WARNING: this name had ANOTHER KEY before!")
+    if one.like:
+        return words.say(
+            " — WARNING: this is NOT the “{known}” whom you know, but a name like it!",
+            known=one.like,
+        )
+    return ""
 
 
 def knock_line(knock: Knock, words: Words) -> str:
@@ -125,6 +145,4 @@ def knock_line(knock: Knock, words: Words) -> str:
     line = words.say(
         "{names} would like to come in · key: {key}", names=words.among(who.names), key=who.words
     )
-    if who.is_changed:
-        line += words.say(" — WARNING: this name had ANOTHER KEY before!")
-    return line
+    return line + _warning(who, words)

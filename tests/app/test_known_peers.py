@@ -8,7 +8,7 @@ from p2pjeux.log.identity import Identity
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.table.lobby import Member
-from p2pjeux.ui.lobby import present_line
+from p2pjeux.ui.lobby import Knock, knock_line, present_line
 from tests.app.tables import charter_of
 
 ME, BOB, OTHER = (Identity(bytes([number]) * 32) for number in range(1, 4))
@@ -39,6 +39,29 @@ def test_another_key_under_a_known_name_is_said_loudly_and_changes_nothing(tmp_p
     assert "ANOTHER KEY" in present_line(seen, words_for("en"))
     assert "AUTRE CLÉ" in present_line(seen, words_for("fr"))
     assert book.look_up("Zoé 1") == BOB.public
+
+
+def test_a_name_like_a_known_one_is_said_loudly_and_is_not_remembered(tmp_path: Path) -> None:
+    book = PeerBook(tmp_path / "peers.json")
+    known = Acquaintances(book, ME.public)
+    book.remember("Zoe 1", BOB.public)
+
+    seen = known.look_at(Member(OTHER.public, ("Zoé 1",)))
+    known.remember(charter_of("course", [ME, OTHER]))
+
+    assert seen.like == "Zoe 1"
+    assert "NOT the “Zoe 1” whom you know" in present_line(seen, words_for("en"))
+    assert "n’est PAS" in knock_line(Knock(seen), words_for("fr"))
+    assert book.all() == {"Zoe 1": BOB.public}
+
+
+def test_somebody_we_know_may_call_himself_almost_as_before(tmp_path: Path) -> None:
+    book = PeerBook(tmp_path / "peers.json")
+    book.remember("Zoe", BOB.public)
+
+    seen = Acquaintances(book, ME.public).look_at(Member(BOB.public, ("Zoé",)))
+
+    assert not seen.is_suspect
 
 
 def test_the_names_of_bots_are_nobody_s(tmp_path: Path) -> None:

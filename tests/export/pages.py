@@ -15,18 +15,19 @@ from tests.kit import Case
 from tests.log.writing import STONEHENGE, Writer, identity_of, make_charter, secret_of, sign_by_all
 from tests.replay.games import CASES, written
 
-# Twenty characters, as many as a name may have.
-SCRIPT_NAME = "<script>a()</script>"
-TABLE_NAME = "</title><img src=x onerror=a()> &amp; ‘x’"
+# Names have no angle brackets, but what a page could take for code or for one of its characters.
+SCRIPT_NAME = '*/"&ltb&gt a()//'
+TABLE_NAME = '"&lt/title&gt&ltimg&gt #(script)'
+FILE_NAME = "</script><script>a()</script><img src=x onerror=a()> &amp;.p2pj"
 COURSE = next(case for case in CASES if case.game_id == "course")
 
 
-def page_of(data: bytes, language: str = "en") -> str:
+def page_of(data: bytes, language: str = "en", file_name: str = "game.p2pj") -> str:
     replay = read_replay(data)
     game_id = None if replay.game is None else replay.game.facts.id
     order = ("en", "fr") if language == "en" else ("fr", "en")
     languages = {one: words_for(one, game_id, replay.names) for one in order}
-    return build_page(Source(data, replay, languages, "game.p2pj"))
+    return build_page(Source(data, replay, languages, file_name))
 
 
 @cache
@@ -59,9 +60,9 @@ def hostile_log() -> bytes:
     case = COURSE
     writer = Writer(case)
     charter = make_charter(case)
-    names = (SCRIPT_NAME, '"><b id="bold">&lt;', *(one.name for one in charter.seats[2:]))
+    names = (SCRIPT_NAME, "-–&ltb id'bold'", *(one.name for one in charter.seats[2:]))
     sitters = tuple(Sitter(name, identity_of(seat).public) for seat, name in enumerate(names))
-    writer.signed = sign_by_all(replace(charter, seats=sitters, table_name=TABLE_NAME[:40]))
+    writer.signed = sign_by_all(replace(charter, seats=sitters, table_name=TABLE_NAME))
     secrets = {seat: secret_of(seat) for seat in range(case.seats)}
     writer.ledger = Ledger(writer.signed, case.game, secrets)
     return writer.run().data

@@ -16,6 +16,7 @@ from p2pjeux.rules.drawing import Size, Span, line, plain
 from p2pjeux.table.replay import read_replay
 from p2pjeux.ui.wording.replay import drawn, eyes_of
 from tests.export.pages import (
+    FILE_NAME,
     SCRIPT_NAME,
     TABLE_NAME,
     good_page,
@@ -90,13 +91,13 @@ def test_the_log_is_in_the_page_byte_for_byte() -> None:
 
 
 def test_names_that_look_like_code_are_data() -> None:
-    page = page_of(hostile_log())
+    page = page_of(hostile_log(), file_name=FILE_NAME)
     plain_page = good_page()
 
     game = game_in(page)
 
     assert game["names"][0] == SCRIPT_NAME
-    assert game["table_name"] == TABLE_NAME[:40]
+    assert game["table_name"] == TABLE_NAME
     # The same elements as in the page of a harmless game, one by one.
     assert [tag for tag, _ in Elements(page).found] == [
         tag for tag, _ in Elements(plain_page).found

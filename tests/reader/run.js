@@ -1,6 +1,6 @@
 // Answer questions put to the second reader: a JSON list on standard input, one answer for each.
-// A question is ["decode", hex, most], ["fold", text], ["name", text, most] or
-// ["check", base64, wrapped].
+// A question is ["decode", hex, most], ["looks", text], ["name", text, most],
+// ["signature", [key, message, signature]] in hex, or ["check", base64, wrapped].
 "use strict";
 
 const reader = require("../../p2pjeux/export/reader.js");
@@ -32,9 +32,21 @@ function isName(text, most) {
   }
 }
 
+function isSignature(parts) {
+  const [key, message, signature] = parts.map(reader.unhex);
+  try {
+    reader.readKey(key);
+  } catch (fault) {
+    if (!(fault instanceof reader.Fault)) throw fault;
+    return false;
+  }
+  return reader.checkSignature(key, message, signature, reader.nodeVerifier());
+}
+
 async function answer([kind, text, argument]) {
   if (kind === "decode") return decoded(reader.unhex(text), argument);
-  if (kind === "fold") return reader.fold(text);
+  if (kind === "looks") return reader.looks(text);
+  if (kind === "signature") return isSignature(text);
   if (kind === "name") return isName(text, argument);
   const data = new Uint8Array(Buffer.from(text, "base64"));
   return reader.check(data, { verify: reader.nodeVerifier(), wrapped: argument });

@@ -99,6 +99,8 @@ def test_people_are_new_known_or_changed(tmp_path: Path) -> None:
     assert book.meet("Anne", ANNE) is Meeting.KNOWN
     assert book.meet("Anne", BJORN) is Meeting.CHANGED
     assert book.meet("Björn", ANNE) is Meeting.NEW
+    assert book.meet("Anné", BJORN) is Meeting.LOOK_ALIKE
+    assert book.like("Anné", BJORN) == "Anne"
     assert book.name_of(ANNE) == "Anne"
     assert book.look_up("Anne") == ANNE
 

@@ -30,10 +30,14 @@ class KnownPeers:
             is_here=member.public == self._me,
             is_known=meetings == {Meeting.KNOWN},
             is_changed=Meeting.CHANGED in meetings,
+            like=next(filter(None, (self._book.like(name, member.public) for name in people)), ""),
         )
 
     def remember(self, signed: SignedCharter) -> None:
-        """Know those of a table again. A name that had another key keeps the key it had."""
+        """Know those of a table again. A name that had another key keeps the key it had.
+
+        Nor is one remembered that looks like a known name: the warning would be seen but once.
+        """
         for sitter in signed.charter.seats:
             is_person = sitter.public != self._me and not sitter.name.endswith(BOT_MARK)
             if is_person and self._book.meet(sitter.name, sitter.public) is Meeting.NEW:

@@ -184,7 +184,7 @@ def _people(lobby: Lobby, size: Size) -> list[Line]:
     lines: list[Line] = [line(Span("  " + words.say("In the room"), "title"))]
     for one in room.present:
         mark = Span("  ✓ " if one.is_ready else "  · ", "good" if one.is_ready else "dim")
-        style = "warn" if one.is_changed else ("strong" if one.is_here else "")
+        style = "warn" if one.is_suspect else ("strong" if one.is_here else "")
         text = wrap_spans((Span(present_line(one, words), style),), size.columns - 6)
         lines += [
             (mark if number == 0 else Span("    "), *drawn) for number, drawn in enumerate(text)

@@ -1,0 +1,100 @@
+"""What others wrote, made fit to be shown: nothing in it moves a cursor, hides, or turns a line.
+
+``shown`` is the one function through which a foreign text passes on its way to a terminal, a file
+or a page; a test looks for any other way (docs/decisions/0041-foreign-text.md).
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final, TextIO
+
+# What joins pictures to one picture, or asks for colours, says nothing: it is left out.
+_IN_PICTURES: Final = re.compile(
+    "(?<=[\u2190-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\u200d\ufe0e\ufe0f]+"
+)
+# French is written with both.
+_BLANKS: Final = frozenset("\u0020\u00a0\u202f")
+# Characters that are not seen although their category is that of letters, marks or symbols:
+# fillers, joiners, variation selectors, and a pattern of dots without a dot.
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# More marks on one letter than any language needs reach into the lines above and below.
+_MARKS_MOST: Final = 3
+# Whatever may have to be escaped in JSON beyond what JSON escapes itself.
+_BEYOND: Final = re.compile("[^\n\u0020-\u007e]")
+_PLAIN: Final = re.compile("[\u0020-\u007e\u00a0\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u202f]*")
+
+
+def shown(text: str) -> str:
+    """The text with every character that cannot be seen, or does more than be seen, spelled out.
+
+    The result is one line, and is its own ``shown``.
+    """
+    if _PLAIN.fullmatch(text):
+        return text
+    marks = 0
+    parts: list[str] = []
+    for character in _IN_PICTURES.sub("", text):
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        is_fit = _is_seen(character) and marks <= _MARKS_MOST
+        parts.append(character if is_fit else _spelled(character))
+    return "".join(parts)
+
+
+def _is_seen(character: str) -> bool:
+    if character in _BLANKS:
+        return True
+    # C is controls, formats, surrogates, private and unassigned; Z is blanks and line ends.
+    return unicodedata.category(character)[0] not in "CZ" and not _UNSEEN.match(character)
+
+
+def _spelled(character: str) -> str:
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def json_text(value: object, *, indent: int | None = None, compact: bool = False) -> str:
+    """JSON that is safe to print and means the same when read: what is not seen is escaped."""
+    separators = (",", ":") if compact else None
+    text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
+    return _BEYOND.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    character = found.group()
+    return character if _is_seen(character) else json.dumps(character)[1:-1]
+
+
+def put(out: TextIO, *lines: str) -> None:
+    """Print lines, each of them one line whatever stands in it.
+
+    An old console that lacks a character gets another for it. What is at the other end, a screen
+    reader or a program, does not wait for a full buffer.
+    """
+    encoding = out.encoding or "utf-8"
+    text = lines_text(lines)
+    out.write(text.encode(encoding, "replace").decode(encoding))
+    out.flush()
+
+
+def put_json(out: TextIO, value: object, *, indent: int | None = None) -> None:
+    """Print a value for programs."""
+    out.write(json_text(value, indent=indent) + "\n")
+    out.flush()
+
+
+def put_over(out: TextIO, line: str) -> None:
+    """Print to a terminal a line over which the next is written; an empty one clears it."""
+    out.write(shown(line) + ("\r" if line else "\r\x1b[K"))
+    out.flush()
+
+
+def lines_text(lines: Iterable[str]) -> str:
+    """Lines as the contents of a text file."""
+    return "".join(shown(line) + "\n" for line in lines)
