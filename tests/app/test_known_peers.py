@@ -43,7 +43,7 @@ def test_another_key_under_a_known_name_is_said_loudly_and_changes_nothing(tmp_p
 
 def test_a_name_like_a_known_one_is_said_loudly_and_is_not_remembered(tmp_path: Path) -> None:
     book = PeerBook(tmp_path / "peers.json")
-    known = Acquaintances(book, ME.public)
+    known = KnownPeers(book, ME.public)
     book.remember("Zoe 1", BOB.public)
 
     seen = known.look_at(Member(OTHER.public, ("Zoé 1",)))
@@ -59,7 +59,7 @@ def test_somebody_we_know_may_call_himself_almost_as_before(tmp_path: Path) -> N
     book = PeerBook(tmp_path / "peers.json")
     book.remember("Zoe", BOB.public)
 
-    seen = Acquaintances(book, ME.public).look_at(Member(BOB.public, ("Zoé",)))
+    seen = KnownPeers(book, ME.public).look_at(Member(BOB.public, ("Zoé",)))
 
     assert not seen.is_suspect
 
