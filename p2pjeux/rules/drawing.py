@@ -74,5 +74,18 @@ def right(text: str, columns: int) -> str:
     return " " * (columns - width(clipped)) + clipped
 
 
+def clipped(drawn: Line, columns: int) -> Line:
+    """The line in at most so many columns, for windows smaller than it was made for."""
+    kept: list[Span] = []
+    room = columns
+    for span in drawn:
+        wanted = width(span.text)
+        if wanted > room:
+            return (*kept, Span(clip(span.text, room), span.style))
+        kept.append(span)
+        room -= wanted
+    return tuple(kept)
+
+
 def plain(drawn: Line) -> str:
     return "".join(span.text for span in drawn).rstrip()

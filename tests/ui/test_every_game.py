@@ -24,7 +24,7 @@ from p2pjeux.ui.screen.theme import SCREEN_STYLES
 from tests.ui.reach import reach
 
 NAMES = ("Camille", *(f"Robot{number}" for number in range(2, 13)))
-SIZES = (Size(80, 24), Size(120, 40), Size(170, 50))
+SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(170, 50))
 GAMES = pytest.mark.parametrize("game_id", game_ids())
 LANGUAGES = pytest.mark.parametrize("language", ["en", "fr"])
 

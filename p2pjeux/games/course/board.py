@@ -3,7 +3,13 @@
 from itertools import pairwise
 from typing import Final
 
-from p2pjeux.games.course.chart import LARGE_COLUMNS, SMALL_COLUMNS, large_map, pawn, small_map
+from p2pjeux.games.course.chart import (
+    LARGE_COLUMNS,
+    Routes,
+    large_map,
+    pawn,
+    small_map,
+)
 from p2pjeux.games.course.state import Phase, Pile, State
 from p2pjeux.games.course.texts import city_name, visa_name
 from p2pjeux.games.course.world import (
@@ -16,15 +22,21 @@ from p2pjeux.games.course.world import (
     City,
 )
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
+from p2pjeux.rules.drawing import Line, Size, Span, clipped, left, line, line_width, right, width
 from p2pjeux.rules.requests import Face, Seat, Slot
 from p2pjeux.rules.words import Words
 
 LARGE: Final = Size(120, 40)
 # With this many columns the travellers stand beside the large map instead of below it.
 BESIDE: Final = LARGE_COLUMNS + 40
-# What the travellers take beside the small map.
-PANEL_COLUMNS: Final = 25
+# So much a traveller takes below the small map: name, start, city, visas, cards.
+TRAVELLER: Final = 40
+# And so much without the start, where rows are scarce.
+TRAVELLER_SHORT: Final = 29
+# What everybody saw being taken is told at such length; a larger window tells it all.
+SEEN_ROWS_MOST: Final = 2
+# In a lower window there is no map but a list of where one can fly.
+MAP_ROWS: Final = 24
 # A card of one's hand that everybody saw being taken.
 SEEN: Final = "°"
 
@@ -71,20 +83,61 @@ def rank(view: View[State], slot: Slot) -> tuple[int, ...]:
 
 
 def _small(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
-    state = view.state
-    leaving = [face for face, leaves, _seen in _hand(view) if leaves]
-    here = NOWHERE if view.seat is None else state.cities[view.seat]
-    chart = small_map(_pawns(view), (LEADS[face][here] for face in leaving))
-    panel = [row for seat in range(state.seats) for row in _small_seat(view, seat, words)]
-    if size.columns < SMALL_COLUMNS + 1 + PANEL_COLUMNS:
-        lines = [*chart, *panel]
-    else:
-        lines = _side_by_side(chart, panel, " ")
+    state, columns = view.state, size.columns
+    names = tuple(city_name(city, words) for city in CITIES)
     codes = tuple(airport.code for airport in AIRPORTS)
-    lines.append(_piles(state, codes, "-", words))
-    lines.append((*_legend(view, words), *_seen_in_hands(view, words)))
-    lines.extend(_hand_lines(view, codes, "-", words, size.columns))
-    return tuple(_clipped(drawn, size.columns) for drawn in lines)
+    is_low = size.rows < MAP_ROWS
+    if is_low:
+        lines = _ways_from_here(view, names, words, columns)
+    else:
+        lines = small_map(_pawns(view), _routes(view), names, min(columns, LARGE_COLUMNS))
+    cells = [
+        (_short_seat if is_low else _small_seat)(view, seat, words) for seat in range(state.seats)
+    ]
+    side_by_side = max(1, columns // (TRAVELLER_SHORT if is_low else TRAVELLER))
+    lines += [
+        tuple(span for cell in cells[at : at + side_by_side] for span in cell)
+        for at in range(0, len(cells), side_by_side)
+    ]
+    lines += _broken(_piles(state, codes, "-", words), columns)
+    if not is_low:
+        seen = _broken((*_legend(view, words), *_seen_in_hands(view, words)), columns)
+        lines += seen[:SEEN_ROWS_MOST]
+    lines += _hand_lines(view, codes, "-", words, columns)
+    return tuple(clipped(drawn, columns) for drawn in lines if drawn)
+
+
+def _routes(view: View[State]) -> Routes:
+    held = [(ROUTES[face], leaves) for face, leaves, _seen in _hand(view)]
+    return Routes(
+        tuple(route for route, leaves in held if not leaves),
+        tuple(route for route, leaves in held if leaves),
+        tuple(pairwise(view.state.flight)),
+    )
+
+
+def _ways_from_here(
+    view: View[State], names: tuple[str, ...], words: Words, columns: int
+) -> list[Line]:
+    """Where one's own cards lead from here, in as many lines as that takes."""
+    if view.seat is None or view.state.cities[view.seat] == NOWHERE:
+        return []
+    here = view.state.cities[view.seat]
+    there = dict.fromkeys(LEADS[face][here] for face, leaves, _seen in _hand(view) if leaves)
+    lead = words.say("From {city} to:", city=names[here])
+    ways = [Span(" " + lead, "strong")]
+    ways += [Span(" " + names[city], "good") for city in there] or [Span(" —", "dim")]
+    return _broken(tuple(ways), columns)
+
+
+def _broken(spans: Line, columns: int) -> list[Line]:
+    """The spans in as many lines as they take; none is cut but where it is wider than a line."""
+    lines: list[Line] = [()]
+    for span in spans:
+        if lines[-1] and line_width(lines[-1]) + width(span.text) > columns:
+            lines.append(())
+        lines[-1] = (*lines[-1], span)
+    return lines
 
 
 def _side_by_side(chart: list[Line], panel: list[Line], gap: str) -> list[Line]:
@@ -95,20 +148,30 @@ def _side_by_side(chart: list[Line], panel: list[Line], gap: str) -> list[Line]:
     ]
 
 
-def _small_seat(view: View[State], seat: Seat, words: Words) -> list[Line]:
-    """Two lines of 25 columns: name, start and city; visas and number of cards."""
+def _small_seat(view: View[State], seat: Seat, words: Words) -> Line:
+    """One line of 40 columns: name, start and city, visas and number of cards."""
     state = view.state
     where = ""
     if state.homes[seat] != NOWHERE:
         where = f"⌂{AIRPORTS[state.homes[seat]].code} {AIRPORTS[state.cities[seat]].code}"
-    return [
-        (*_traveller(view, seat, 12, words), Span(" " + left(where, 9))),
-        line(
-            "   ",
-            Span(" ".join(_visa_letters(state, seat, words)), "good"),
-            Span(right(f"{len(state.hands[seat])}▮", 7), "dim"),
-        ),
-    ]
+    return (
+        *_traveller(view, seat, 9, words),
+        Span(" " + left(where, 9)),
+        Span(left(" ".join(_visa_letters(state, seat, words)), 14), "good"),
+        Span(right(f"{len(state.hands[seat])}▮", 3) + " ", "dim"),
+    )
+
+
+def _short_seat(view: View[State], seat: Seat, words: Words) -> Line:
+    """The same in 29 columns, without the start."""
+    state = view.state
+    here = "" if state.cities[seat] == NOWHERE else AIRPORTS[state.cities[seat]].code
+    return (
+        *_traveller(view, seat, 8, words),
+        Span(" " + left(here, 4)),
+        Span("".join(_visa_letters(state, seat, words)), "good"),
+        Span(right(f"{len(state.hands[seat])}▮", 3), "dim"),
+    )
 
 
 def _visa_letters(state: State, seat: Seat, words: Words) -> list[str]:
@@ -146,18 +209,6 @@ def _piles(state: State, names: tuple[str, ...], dash: str, words: Words) -> Lin
         Span(" ◧ " + tops[0], "strong"),
         Span("  ◨ " + tops[1], "strong"),
     )
-
-
-def _clipped(drawn: Line, columns: int) -> Line:
-    kept: list[Span] = []
-    room = columns
-    for span in drawn:
-        wanted = width(span.text)
-        if wanted > room:
-            return (*kept, Span(clip(span.text, room), span.style))
-        kept.append(span)
-        room -= wanted
-    return tuple(kept)
 
 
 def _legend(view: View[State], words: Words) -> Line:
@@ -201,8 +252,7 @@ def _hand_lines(
 def _large(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     state = view.state
     names = tuple(city_name(city, words) for city in CITIES)
-    held = [ROUTES[face] for face, _leaves, _seen in _hand(view)]
-    chart = large_map(_pawns(view), held, pairwise(state.flight), names)
+    chart = large_map(_pawns(view), _routes(view), names)
     if size.columns >= BESIDE:
         panel = [row for seat in range(state.seats) for row in _beside(view, seat, words)]
         lines = _side_by_side(chart, panel, "  ")
@@ -211,7 +261,7 @@ def _large(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     piles = _piles(state, names, " – ", words)
     lines.append((*piles, Span("  "), *_legend(view, words)))
     lines.extend(_hand_lines(view, names, "–", words, size.columns))
-    return tuple(_clipped(drawn, size.columns) for drawn in lines)
+    return tuple(clipped(drawn, size.columns) for drawn in lines)
 
 
 def _below(view: View[State], seat: Seat, words: Words) -> Line:

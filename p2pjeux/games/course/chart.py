@@ -1,7 +1,9 @@
 """The map of the world, drawn: land, routes, cities and pawns, in a small and a large size."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -13,8 +15,10 @@ _DATA: Final = json.loads((files(__package__) / "chart.json").read_text("utf-8")
 
 LARGE_COLUMNS: Final = 118
 LARGE_ROWS: Final = len(_DATA["large"]["land"])
+# The small map is drawn as wide as the window; its data are made for so many columns.
 SMALL_COLUMNS: Final = 54
-SMALL_ROWS: Final = len(_DATA["small"]["land"])
+# No city lies in the first row or the last.
+SMALL_ROWS: Final = len(_DATA["small"]["land"]) - 2
 
 LAND: Final = "░"
 MARK: Final = "○"
@@ -22,6 +26,7 @@ MARK_OF_START: Final = "◎"
 PAWNS: Final = "▲"
 # On the small map three letters and two pawns stand side by side.
 SMALL_PAWNS_MOST: Final = 2
+_CODE_COLUMNS: Final = 3 + SMALL_PAWNS_MOST
 
 
 def _land(size: str, columns: int) -> tuple[tuple[str, ...], ...]:
@@ -89,34 +94,103 @@ def _spans(cells: list[str], styles: list[str]) -> Line:
     return tuple(spans)
 
 
-def small_map(pawns: Mapping[City, tuple[Seat, ...]], bright: Iterable[City]) -> list[Line]:
-    """Cities by three letters, each followed by its pawns; ``bright`` ones can be flown to."""
-    canvas = Canvas(SMALL_LAND)
-    strong = set(bright)
-    for city, (row, column) in enumerate(SMALL_PLACES):
-        style = "good" if city in strong else "strong" if city in pawns else ""
-        canvas.put(row, column, AIRPORTS[city].code, style)
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """What is drawn between cities: one's own cards, those leaving from here, the last flight."""
+
+    held: tuple[tuple[City, City], ...] = ()
+    leaving: tuple[tuple[City, City], ...] = ()
+    flown: tuple[tuple[City, City], ...] = ()
+
+    def drawn(self) -> Iterator[tuple[tuple[City, City], str, str]]:
+        """Each with its glyph and its style, the most important last."""
+        for pairs, glyph, style in (
+            (self.held, "·", "cyan"),
+            (self.leaving, "∙", "good"),
+            (self.flown, "•", "warn"),
+        ):
+            for pair in pairs:
+                yield pair, glyph, style
+
+
+def small_map(
+    pawns: Mapping[City, tuple[Seat, ...]],
+    routes: Routes,
+    names: tuple[str, ...],
+    columns: int,
+) -> list[Line]:
+    """Cities by three letters, or by name where there is room for it; each with its pawns.
+
+    Those that matter most to the person get their names first.
+    """
+    canvas = Canvas(_stretched(columns))
+    places = small_places(columns)
+    for (a, b), glyph, style in routes.drawn():
+        canvas.stroke(places[a], places[b], glyph, style)
+    written = _named(pawns, routes, names, columns)
+    reached = {city for pair in routes.leaving for city in pair}
+    for city, (row, column) in enumerate(places):
+        style = "strong" if city in pawns else "good" if city in reached else ""
+        text = written[city]
+        canvas.put(row, column, text, style)
         seats = pawns.get(city, ())
         shown = seats if len(seats) <= SMALL_PAWNS_MOST else seats[:1]
-        for place, seat in enumerate(shown):
-            canvas.put(row, column + 3 + place, pawn(seat), f"seat{seat}")
+        for place, seat in enumerate(shown, column + len(text)):
+            canvas.put(row, place, pawn(seat), f"seat{seat}")
         if len(shown) < len(seats):
-            canvas.put(row, column + 4, "+", "strong")
+            canvas.put(row, column + len(text) + 1, "+", "strong")
     return canvas.lines()
 
 
+@cache
+def small_places(columns: int) -> tuple[tuple[int, int], ...]:
+    """Row and column of each city; never so near the edge that its pawns would be cut."""
+    return tuple(
+        (row - 1, min(columns - _CODE_COLUMNS, round(column * columns / SMALL_COLUMNS)))
+        for row, column in SMALL_PLACES
+    )
+
+
+@cache
+def _stretched(columns: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(row[column * SMALL_COLUMNS // columns] for column in range(columns))
+        for row in SMALL_LAND[1:-1]
+    )
+
+
+def _named(
+    pawns: Mapping[City, tuple[Seat, ...]], routes: Routes, names: tuple[str, ...], columns: int
+) -> list[str]:
+    """What is written for each city: its code, or its name if that covers no other city."""
+    written = [AIRPORTS[city].code for city in CITIES]
+    places = small_places(columns)
+
+    def end(city: City) -> int:
+        """Where the next may begin: behind the pawns, or behind a blank."""
+        seats = len(pawns.get(city, ()))
+        return places[city][1] + len(written[city]) + (min(SMALL_PAWNS_MOST, seats) or 1)
+
+    ranked = [
+        *pawns,
+        *(city for pairs in (routes.leaving, routes.held) for p in pairs for city in p),
+    ]
+    for city in dict.fromkeys([*ranked, *CITIES]):
+        row, column = places[city]
+        code, written[city] = written[city], names[city]
+        right = [start for other, (at, start) in enumerate(places) if at == row and start > column]
+        if end(city) > min([*right, columns + 1]):
+            written[city] = code
+    return written
+
+
 def large_map(
-    pawns: Mapping[City, tuple[Seat, ...]],
-    held: Iterable[tuple[City, City]],
-    flown: Iterable[tuple[City, City]],
-    names: tuple[str, ...],
+    pawns: Mapping[City, tuple[Seat, ...]], routes: Routes, names: tuple[str, ...]
 ) -> list[Line]:
     """Cities by name, the routes of a hand dotted, and those of the last flight in full."""
     canvas = Canvas(LARGE_LAND)
-    for a, b in held:
-        canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], "·", "cyan")
-    for a, b in flown:
-        canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], "•", "warn")
+    for (a, b), glyph, style in routes.drawn():
+        canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], glyph, style)
     for city in CITIES:
         _put_city(canvas, city, names[city], pawns.get(city, ()))
     return canvas.lines()

@@ -102,13 +102,13 @@ def topics(state: State, columns: int, words: Words) -> tuple[Line, Line]:
     return shown, line(Span(clip(" " + following, columns), "dim"))
 
 
-def question(state: State, columns: int, words: Words) -> list[Line]:
-    """Two lines, whether the question needs them or not."""
+def question(state: State, columns: int, words: Words, rows_most: int = 2) -> list[Line]:
+    """Two lines, whether the question needs them or not; more if it needs and may have them."""
     if state.question is None:
         return _between(state, columns, words)
     text = spoken(state.question, words).text
-    rows = [line(" ", Span(row, "title")) for row in wrapped(text, columns - 2, 2)]
-    return [*rows, ()][:2]
+    rows = [line(" ", Span(row, "title")) for row in wrapped(text, columns - 2, rows_most)]
+    return [*rows, ()][: max(2, len(rows))]
 
 
 def answers(state: State, columns: int, words: Words) -> tuple[Line, Line]:

@@ -11,12 +11,12 @@ from p2pjeux.games.pantheon.atlas import (
     small_map,
 )
 from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
-from p2pjeux.games.pantheon.panel import full_panel, small_panel
+from p2pjeux.games.pantheon.panel import full_panel, low_panel, small_panel
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, line_width, width
+from p2pjeux.rules.drawing import Line, Size, Span, clip, clipped, left, line, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -27,6 +27,10 @@ ROWS_KEPT: Final = 8
 # Below the map: labels, up to two rows of pawns, hand, what is lacking.
 ROWS_BELOW: Final = 6
 PANEL: Final = 35
+# Beside the small map; with fewer columns the same stands below it.
+PANEL_LEAST: Final = 24
+# In a lower window a list says where everybody is, and a key shows the map.
+MAP_ROWS: Final = 24
 MAP_MOST: Final = Size(132, 40)
 WHITE: Final = "▫"
 
@@ -35,25 +39,22 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     if size.columns >= FULL_SIZE.columns and size.rows >= FULL_SIZE.rows:
         columns = min(size.columns - PANEL - 1, MAP_MOST.columns)
         rows = min(size.rows - ROWS_KEPT - ROWS_BELOW, MAP_MOST.rows)
-        chart = full_map(view, words, columns, rows)
-        beside = full_panel(view, words, PANEL, rows)
+        lines = _beside(full_map(view, words, columns, rows), full_panel(view, words, PANEL, rows))
+    elif size.rows < MAP_ROWS:
+        lines = low_panel(view, words, size.columns)
+    elif size.columns < SMALL.columns + 1 + PANEL_LEAST:
+        chart = small_map(view) if size.columns >= SMALL.columns else []
+        lines = [*chart, *low_panel(view, words, size.columns)]
     else:
-        chart = small_map(view)
-        beside = small_panel(view, words, size.columns - SMALL.columns - 1, SMALL.rows)
-    lines = [(*row, Span("│", "dim"), *note) for row, note in zip(chart, beside, strict=True)]
+        room = size.columns - SMALL.columns - 1
+        lines = _beside(small_map(view), small_panel(view, words, room, SMALL.rows))
     lines += _time_line(view, max(1, size.columns // len(QUARTERS)))
     lines += _hand(view, size.columns, words)
-    return tuple(_cut(drawn, size.columns) for drawn in lines)
+    return tuple(clipped(drawn, size.columns) for drawn in lines)
 
 
-def _cut(drawn: Line, columns: int) -> Line:
-    """The line in at most so many columns, for windows smaller than the board was made for."""
-    if line_width(drawn) <= columns:
-        return drawn
-    spans: list[Span] = []
-    for span in drawn:
-        spans.append(Span(clip(span.text, columns - line_width(tuple(spans))), span.style))
-    return tuple(spans)
+def _beside(chart: list[Line], panel: list[Line]) -> list[Line]:
+    return [(*row, Span("│", "dim"), *note) for row, note in zip(chart, panel, strict=True)]
 
 
 def _time_line(view: View[State], cell: int) -> list[Line]:
@@ -75,6 +76,9 @@ def _label(square: Square, cell: int) -> str:
     century, year = divmod(QUARTERS[square].from_year, 100)
     if cell > 4:
         return left(f"{century}{year:02}", cell)
+    if cell < 3:
+        # Only the centuries, so that no two years touch.
+        return left(f"{century}" if year == 0 else "", cell)
     if cell < 4:
         return left(f"{century}’" if year == 0 else f"{year}", cell)
     return f"{century}{year:02}" if year == 0 else f" {year} "
@@ -118,7 +122,23 @@ def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
     )
     hand = words.say("Your hand: {cards}", cards=shown) if slots else ""
     lacking = "  " + _lacking(view.state, seat, words)
-    return [line(Span(hand, "strong"), Span(clip(lacking, columns - width(hand)), "dim"))]
+    first, *rows = _wrapped(hand, columns)
+    lines = [line(Span(row, "strong")) for row in rows]
+    room = columns - width(first)
+    if lines:
+        return [line(Span(first, "strong")), *lines]
+    return [line(Span(first, "strong"), Span(clip(lacking, room), "dim"))]
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    rows = [""]
+    for word in text.split(" "):
+        longer = f"{rows[-1]} {word}".lstrip()
+        if width(longer) <= columns:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
 
 
 def _lacking(state: State, seat: Seat, words: Words) -> str:

@@ -1,12 +1,13 @@
 """What stands beside the map: the round, the men at stake, and what everybody has won."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from p2pjeux.games.pantheon.atlas import PAWNS, STARS, seat_style
-from p2pjeux.games.pantheon.auction import best
+from p2pjeux.games.pantheon.auction import best, roads_to, squares_to
 from p2pjeux.games.pantheon.europe import PLACES
 from p2pjeux.games.pantheon.men import CARDS, CENTURIES, Man, lacks, score
-from p2pjeux.games.pantheon.state import Phase, State
+from p2pjeux.games.pantheon.state import NOWHERE, Phase, State
 from p2pjeux.games.pantheon.texts import (
     man_name,
     nation_name,
@@ -16,10 +17,14 @@ from p2pjeux.games.pantheon.texts import (
     signed,
     town_name,
 )
+from p2pjeux.games.pantheon.timeline import QUARTERS
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Span, clip, left, line, right, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
+
+# Columns for a player's name, points and series.
+PLAYER_LEAST: Final = 22
 
 
 def small_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
@@ -39,6 +44,37 @@ def small_panel(view: View[State], words: Words, columns: int, rows: int) -> lis
         lines.append(line(Span(clip(words.say("Your great men:"), columns), "dim")))
         lines += _collection(state.won[view.seat], columns, words)
     return _exactly(lines, rows)
+
+
+def low_panel(view: View[State], words: Words, columns: int) -> list[Line]:
+    """Without a map: the men with their towns, and how far from them everybody stands."""
+    state = view.state
+    lines = [_round(state, columns, words)]
+    for star, man in zip(STARS, state.stakes, strict=False):
+        printed = CARDS[man]
+        where = f"{town_name(printed.town, words)} {printed.year}"
+        trade = profession_name(printed.profession, words)
+        nation = nation_sign(printed.nation, words)
+        text = f"{short_name(man, words)} {printed.value} · {where} · {nation} · {trade}"
+        lines.append(line(Span(f"{star} ", "warn"), Span(clip(text, columns - 2), "strong")))
+    lines += _last(state, columns, words)
+    for seat in range(state.seats):
+        where = _whereabouts(state, seat)
+        room = max(PLAYER_LEAST, columns - width(where))
+        lines.append((*_player(view, seat, room, words), Span(clip(where, columns - room), "dim")))
+    return lines
+
+
+def _whereabouts(state: State, seat: Seat) -> str:
+    """``  PAR 1425 ★3 ☆5``: the town, the quarter, and all the steps to each man."""
+    town, square = state.towns[seat], state.squares[seat]
+    if NOWHERE in (town, square):
+        return ""
+    far = " ".join(
+        f"{star}{roads_to(man, town) + squares_to(man, square)}"
+        for star, man in zip(STARS, state.stakes, strict=False)
+    )
+    return f" {PLACES[town].code} {QUARTERS[square].from_year} {far}".rstrip()
 
 
 def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:

@@ -10,6 +10,9 @@ from p2pjeux.rules.drawing import Line, Span, left, line, right, width
 from p2pjeux.rules.requests import Face, Seat, Slot
 from p2pjeux.rules.words import Words
 
+# Columns of a name beside its score.
+NAME: Final = 14
+NAME_NARROW: Final = 9
 STYLES: Final = ("white", "blue", "green", "yellow", "red", "black")
 
 
@@ -27,15 +30,15 @@ def is_on_sale(state: State, sale: int) -> bool:
     return state.phase is not Phase.OVER and sale == state.sale
 
 
-def score(view: View[State], seat: Seat, words: Words) -> Line:
+def score(view: View[State], seat: Seat, words: Words, name: int = NAME) -> Line:
     """Name, points, how many cards, and what was laid in this auction."""
     state = view.state
     mark = "▸" if state.phase is Phase.LAY and seat == state.bidder else " "
     style = "me" if seat == view.seat else f"seat{seat}"
     cards = words.count("{number} card", "{number} cards", len(state.hands[seat]))
     return line(
-        f"   {mark}",
-        Span(left(words.name(seat), 14), style),
+        f"   {mark}" if name == NAME else f" {mark}",
+        Span(left(words.name(seat), name), style),
         Span(right(str(state.scores[seat]), 3), "strong"),
         left(words.say(" pts"), 5),
         left(cards, 9),

@@ -22,11 +22,11 @@ from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, line_width
 from p2pjeux.rules.requests import Face, Seat
 from p2pjeux.rules.words import Words
 
-COLUMNS_LEAST: Final = 110
+COLUMNS_LEAST: Final = 118
 ROWS_LEAST: Final = 40
 # With so many rows the ring is higher and cards are drawn as such.
 ROWS_TALL: Final = 48
-_RING_COLUMNS: Final = 118
+_RING_COLUMNS: Final = COLUMNS_LEAST
 _STONE_COLUMNS: Final = 6
 _DOLMEN_COLUMNS: Final = 11
 _MIDDLE_COLUMNS: Final = 66

@@ -10,6 +10,7 @@ from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.help import help_lines
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
+from p2pjeux.ui.screen.window_size import HEIGHTS
 from p2pjeux.ui.wording.markdown import cut_section, format_markdown
 from p2pjeux.ui.wording.table_status import seat_line
 from p2pjeux.ui.wording.tutor import section_of
@@ -176,7 +177,9 @@ def _content(model: Model, overlay: Overlay, size: Size) -> tuple[tuple[Line, ..
         case Overlay.BOARD:
             if model.view is None:
                 return (), 0
-            return model.game.presenter.board(model.view, model.words, size), 0
+            # What does not fit can be scrolled.
+            roomy = Size(size.columns, max(size.rows, HEIGHTS[0]))
+            return model.game.presenter.board(model.view, model.words, roomy), 0
         case Overlay.SEATS:
             return _seat_lines(model, size.columns), 0
         case Overlay.LEAVE:

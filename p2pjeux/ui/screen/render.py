@@ -10,7 +10,7 @@ from p2pjeux.ui.screen import bars, grid, overlays
 from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
-from p2pjeux.ui.screen.window_size import SMALLEST, too_small
+from p2pjeux.ui.screen.window_size import HEIGHTS, too_small
 from p2pjeux.ui.wording.wrap import fit, wrap_text
 
 # Games draw large from 120 columns on; what is left then goes to the story beside the board.
@@ -117,15 +117,15 @@ def _framed(model: Model, size: Size, page: _Page, seconds: int | None) -> Frame
 def _board(
     model: Model, size: Size, rows_most: int, boards: BoardCache
 ) -> tuple[tuple[Line, ...], bool]:
-    """The board as large as fits, and whether even the small drawing had to be cut."""
+    """The board as large as fits, and whether a key shows more of it than stands there."""
     if model.view is None:
         return (line(Span(model.words.say("The table is being set."), "dim")),), False
-    drawn = boards.draw(model.game, model.view, model.words, size)
-    if len(drawn) > rows_most:
-        small = Size(size.columns, SMALLEST.rows)
-        drawn = boards.draw(model.game, model.view, model.words, small)
-    if len(drawn) <= rows_most:
-        return drawn, False
+    drawn: tuple[Line, ...] = ()
+    for rows in (size.rows, *HEIGHTS):
+        smaller = Size(size.columns, min(size.rows, rows))
+        drawn = boards.draw(model.game, model.view, model.words, smaller)
+        if len(drawn) <= rows_most:
+            return drawn, smaller.rows < HEIGHTS[0]
     note = model.words.say("… F7 shows the whole board")
     return (*drawn[: rows_most - 1], line(Span(note, "dim"))), True
 

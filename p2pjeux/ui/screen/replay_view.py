@@ -7,7 +7,7 @@ from p2pjeux.rules.words import Words
 from p2pjeux.ui.screen.bars import Key, draw_keys, rule
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.replay_model import SPEEDS, Cover, Watching
-from p2pjeux.ui.screen.window_size import SMALLEST, too_small
+from p2pjeux.ui.screen.window_size import HEIGHTS, too_small
 from p2pjeux.ui.wording.replay import Whose, drawn, eyes_name, hands, told
 from p2pjeux.ui.wording.verdicts import verdict_lines
 from p2pjeux.ui.wording.wrap import fit, wrap_text
@@ -76,11 +76,12 @@ def _board(model: Watching, size: Size, rows_most: int) -> tuple[tuple[Line, ...
         eyes = Whose.WATCHER
         under = hands(position, game, words, size.columns)[:HANDS_MOST]
     most = rows_most - len(under)
-    board = drawn(position, game, eyes, words, size)
-    if len(board) > most:
-        board = drawn(position, game, eyes, words, Size(size.columns, SMALLEST.rows))
-    if len(board) <= most:
-        return (*board, *under), False
+    board: tuple[Line, ...] = ()
+    for rows in (size.rows, *HEIGHTS):
+        smaller = Size(size.columns, min(size.rows, rows))
+        board = drawn(position, game, eyes, words, smaller)
+        if len(board) <= most:
+            return (*board, *under), smaller.rows < HEIGHTS[0]
     note = words.say("… F7 shows the whole board")
     return (*board[: most - 1], line(Span(note, "dim")), *under), True
 

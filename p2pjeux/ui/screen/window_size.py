@@ -7,7 +7,9 @@ from p2pjeux.rules.words import Words
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.wording.wrap import fit, wrap_text
 
-SMALLEST: Final = Size(80, 24)
+SMALLEST: Final = Size(60, 20)
+# Games draw smaller at each of these heights; the first that leaves room is taken.
+HEIGHTS: Final = (24, SMALLEST.rows)
 
 
 def too_small(words: Words, size: Size) -> Frame | None:

@@ -9,9 +9,8 @@ from p2pjeux.games.course.chart import (
     LARGE_COLUMNS,
     LARGE_PLACES,
     LARGE_ROWS,
-    SMALL_COLUMNS,
-    SMALL_PLACES,
     SMALL_ROWS,
+    small_places,
 )
 from p2pjeux.games.course.state import Phase, State
 from p2pjeux.games.course.world import AIRPORTS, CITIES, city_number
@@ -65,34 +64,61 @@ def played(state: State, action: Action) -> Played:
 
 
 def test_every_city_has_its_own_place_on_both_maps() -> None:
-    assert len(set(LARGE_PLACES)) == len({place[:2] for place in SMALL_PLACES}) == len(CITIES)
+    assert len(set(LARGE_PLACES)) == len(CITIES)
     for row, column, side in LARGE_PLACES:
         assert 0 <= row < LARGE_ROWS
         assert 0 <= column < LARGE_COLUMNS
         assert side in ("left", "right")
-    for row, column in SMALL_PLACES:
-        assert 0 <= row < SMALL_ROWS
-        assert 0 <= column <= SMALL_COLUMNS - 5
+    for columns in (40, 54, 80, 118):
+        places = small_places(columns)
+        assert len(set(places)) == len(CITIES)
+        for row, column in places:
+            assert 0 <= row < SMALL_ROWS
+            assert 0 <= column <= columns - 5
+
+
+def city_of(drawn: str, city: int, words: Words) -> bool:
+    """Whether a city is to be read, by its name or by its code."""
+    airport = AIRPORTS[city]
+    return airport.code in drawn or words.choose(airport.name_fr, airport.name_en) in drawn
 
 
 @pytest.mark.parametrize("words", [ENGLISH, FRENCH])
 def test_every_city_can_be_read_on_both_maps(words: Words) -> None:
     state = at("Paris", (P, Q))
-    small = map_rows(screen(state, SMALL, words), SMALL_ROWS)
     large = map_rows(screen(state, LARGE, words), LARGE_ROWS)
 
+    for columns in (40, 60, 80, 118):
+        small = map_rows(screen(state, Size(columns, 24), words), SMALL_ROWS)
+        assert all(city_of(small, city, words) for city in CITIES)
     for airport in AIRPORTS:
-        assert airport.code in small
         assert words.choose(airport.name_fr, airport.name_en) in large
+
+
+def test_a_map_of_80_columns_names_where_one_is_and_can_fly_to() -> None:
+    way = trip("Athènes", "Rome")
+    drawn = map_rows(screen(at("Athènes", way), SMALL), SMALL_ROWS)
+
+    assert "Athens1" in drawn
+    assert "Rome" in drawn
+    assert "∙" in drawn
+    assert "∙" not in map_rows(screen(at("Athènes", (P, Q)), SMALL), SMALL_ROWS)
+
+
+def test_a_low_window_lists_where_one_can_fly_to() -> None:
+    way = trip("Athènes", "Rome")
+
+    assert "From Athens to: Rome" in screen(at("Athènes", way), Size(60, 20))
+    assert "From Athens to: —" in screen(at("Athènes", (P, Q)), Size(60, 20))
 
 
 def test_two_pawns_are_shown_by_number_and_more_by_a_plus() -> None:
     two = at("Tokyo", (P, Q), home="Tokyo")
     six = at("Tokyo", (P, Q), home="Tokyo", seats=6)
 
-    assert "TOK12" in screen(two, SMALL)
-    assert "TOK1+" in screen(six, SMALL)
-    assert "TOK2+" in screen(six, SMALL, seat=1)
+    assert "Tokyo12" in screen(two, SMALL)
+    assert "Tokyo1+" in screen(six, SMALL)
+    assert "Tokyo2+" in screen(six, SMALL, seat=1)
     assert "Tokyo▲123456" in screen(six, LARGE)
     assert "123456▲Paris" in screen(replace(six, cities=(city_number("Paris"),) * 6), LARGE)
 
@@ -112,10 +138,9 @@ def test_all_pawns_can_meet_in_any_city_of_the_large_map(city: int, words: Words
 
 def test_the_board_shows_visas_start_city_and_number_of_cards() -> None:
     state = at("Sydney", (P, Q), visas=(EUROPE, *ALL[1:2]))
-    first, second = screen(state, SMALL).splitlines()[:2]
 
-    assert first.endswith("▸1 Anne         ⌂PAR SYD")
-    assert second.endswith("Eu As ·· ·· ··    15▮")
+    assert "▸1 Anne      ⌂PAR SYD Eu As ·· ·· ··15▮" in screen(state, SMALL)
+    assert "▸1 Anne     SYD EuAs······15▮" in screen(state, Size(60, 20))
     assert "✓Europe ✓Asia ·America ·Africa ·Oceania" in screen(state, LARGE)
 
 
@@ -158,7 +183,7 @@ def test_the_longest_names_and_fullest_hands_fit(language: str, size: Size) -> N
         taken = (shown(*longest[2 : count + 2]),) * seats
         state = replace(state, hands=(slots(longest[2 : count + 2]), *state.hands[1:]), taken=taken)
         board = GAME.presenter.board(view_of(state), words, size)
-        assert len(board) <= (16 if size.rows < 40 or size.columns < 120 else size.rows - 8)
+        assert len(board) <= (18 if size.rows < 40 or size.columns < 120 else size.rows - 8)
         assert max(line_width(row) for row in board) <= size.columns
 
 
