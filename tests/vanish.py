@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from p2pjeux.fair import beacon, group
-from p2pjeux.fair.tasks import Closed
+from p2pjeux.fair.tasks import PendingSeal
 from p2pjeux.games import game_ids
 from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import (
@@ -72,7 +72,7 @@ def play_on(strangers: Strangers, steps: int | None = None) -> None:
 def sealed_by(strangers: Strangers, seat: Seat) -> Action | None:
     """What the seat has in a box now; nobody else can tell."""
     peer = strangers.peers[seat]
-    if isinstance(peer._script.closed.get(seat), Closed):
+    if isinstance(peer._script.closed.get(seat), PendingSeal):
         return peer.view(seat).sealed
     return None
 

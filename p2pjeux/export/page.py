@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PageSource:
     """What a page is made from: the log as it is, and what was read in it."""
 
     data: bytes
@@ -52,7 +52,7 @@ class Source:
     file_name: str
 
 
-def build_page(source: Source) -> str:
+def build_page(source: PageSource) -> str:
     """The whole page as one text."""
     lookalikes = (files("p2pjeux.log") / "lookalikes.json").read_text("utf-8")
     scripts = (f"const p2pjeuxLookalikes = {lookalikes.rstrip()};", *map(_resource, SCRIPTS))
@@ -103,7 +103,7 @@ def _title(replay: Replay, words: Words) -> str:
     return words.choose(replay.game.facts.title_fr, replay.game.facts.title_en)
 
 
-def _game_value(source: Source) -> Json:
+def _game_value(source: PageSource) -> Json:
     replay, languages = source.replay, source.languages
     signed = replay.verdict.signed
     album = _Album()

@@ -9,7 +9,7 @@ from itertools import groupby
 from p2pjeux.rules.drawing import Line, width
 
 
-class _Kind(Enum):
+class _CellKind(Enum):
     BLANK = "a space"
     # Lines and blocks, which a page draws.
     DRAWN = "drawn"
@@ -43,28 +43,28 @@ def runs(drawn: Line) -> Iterator[Run]:
 
 def _pieces(text: str, *, keeps_blanks: bool) -> Iterator[str]:
     """The text cut where its kind changes; single spaces stay inside words."""
-    if keeps_blanks and not any(_kind(character) is _Kind.DRAWN for character in text):
+    if keeps_blanks and not any(_kind(character) is _CellKind.DRAWN for character in text):
         yield text
         return
     word = ""
     for kind, group in groupby(text, _kind):
         piece = "".join(group)
-        if kind is _Kind.WORD or (kind is _Kind.BLANK and len(piece) == 1 and word):
+        if kind is _CellKind.WORD or (kind is _CellKind.BLANK and len(piece) == 1 and word):
             word += piece
             continue
         if word:
             yield word
             word = ""
-        yield from piece if kind is _Kind.SYMBOL else (piece,)
+        yield from piece if kind is _CellKind.SYMBOL else (piece,)
     if word:
         yield word
 
 
-def _kind(character: str) -> _Kind:
+def _kind(character: str) -> _CellKind:
     if character in " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}":
-        return _Kind.BLANK
+        return _CellKind.BLANK
     if "\u2500" <= character <= "\u259f":
-        return _Kind.DRAWN
+        return _CellKind.DRAWN
     if character < "\u2190" or unicodedata.category(character)[0] in "LMNP":
-        return _Kind.WORD
-    return _Kind.SYMBOL
+        return _CellKind.WORD
+    return _CellKind.SYMBOL

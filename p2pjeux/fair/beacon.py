@@ -64,7 +64,7 @@ def join_shares(table: bytes, step: int, shares: Sequence[Point]) -> bytes:
 
 def expand(value: bytes) -> Source:
     """A source of chance from the value of a step; the same for everybody."""
-    return _Stream(value)
+    return _WordStream(value)
 
 
 def roll(value: bytes, sides: Sequence[int]) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ def draw(value: bytes, pile: Sequence[int], count: int) -> tuple[int, ...]:
     return tuple(shuffled(expand(value), pile)[:count])
 
 
-class _Stream:
+class _WordStream:
     """SHA-256 over the value and a counter, read in words of eight bytes."""
 
     def __init__(self, value: bytes) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair import keybook, sealed, tasks
 from p2pjeux.fair.cardbook import CardBook
-from p2pjeux.fair.script import Given, Script, Step, Table
-from p2pjeux.fair.tasks import Closed
+from p2pjeux.fair.script import Given, Script, ScriptStep, Table
+from p2pjeux.fair.tasks import PendingSeal
 from p2pjeux.fair.transcript import Context
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.door import check_play
@@ -34,7 +34,7 @@ class Bridge:
         self._secrets = secrets
         self._script = Script(table, CardBook(table.seats, secrets))
         self._steps = self._script.run()
-        self._step: Step | None = next(self._steps)
+        self._step: ScriptStep | None = next(self._steps)
         self._given: Given = {}
         # The steps to which seats take the table back in the present step, instead of deciding.
         self._taken_back: dict[Seat, int] = {}
@@ -119,11 +119,11 @@ class Bridge:
 
     def _own_sealed(self, seat: Seat) -> Action | None:
         closed = self._given.get(seat)
-        if not isinstance(closed, Closed):
+        if not isinstance(closed, PendingSeal):
             closed = self._script.closed.get(seat)
-        return self._recall(seat, closed) if isinstance(closed, Closed) else closed
+        return self._recall(seat, closed) if isinstance(closed, PendingSeal) else closed
 
-    def _recall(self, seat: Seat, closed: Closed) -> Action:
+    def _recall(self, seat: Seat, closed: PendingSeal) -> Action:
         """What a seat held here has sealed; its box is opened once, for all views to come."""
         commitment = closed.sealed.commitment
         if commitment not in self._recalled:

@@ -13,7 +13,7 @@ from typing import Final
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair import group, keys, proofs, shuffle, shuffle_check
 from p2pjeux.fair.group import Mapper, Point
-from p2pjeux.fair.shuffle import CARDS_MAX, Card, Cards, Proof, Statement, Witness
+from p2pjeux.fair.shuffle import CARDS_MAX, Cards, MaskedCard, Proof, ShuffleClaim, ShuffleWitness
 from p2pjeux.fair.transcript import (
     Context,
     Scope,
@@ -44,7 +44,7 @@ class DealtCard:
     """A card and the shares given for it so far, one place for each seat."""
 
     slot: int
-    card: Card
+    card: MaskedCard
     shares: tuple[Point | None, ...]
 
     def with_share(self, seat: int, share: Point) -> "DealtCard":
@@ -90,7 +90,7 @@ def open_deck(number: int, key: Point, faces: Sequence[int]) -> Deck:
         raise Refused(f"a deck has 1 to {CARDS_MAX} cards, not {len(faces)}")
     if not all(0 <= face <= FACE_MAX for face in faces):
         raise Refused(f"a face is a number from 0 to {FACE_MAX}")
-    cards = tuple(Card(group.BASE, group.add(face_point(face), key)) for face in faces)
+    cards = tuple(MaskedCard(group.BASE, group.add(face_point(face), key)) for face in faces)
     return Deck(number, key, tuple(faces), cards)
 
 
@@ -103,13 +103,13 @@ def shuffle_deck(context: Context, deck: Deck, secret: bytes) -> tuple[Deck, byt
     scope = _shuffle_scope(context, deck)
     parts = (*scope.parts(), b"".join(shuffle.flatten(deck.cards)))
     count = len(deck.cards)
-    witness = Witness(
+    witness = ShuffleWitness(
         derive_permutation(secret, "deck-order", *parts, size=count),
         derive_scalars(secret, "deck-masks", *parts, count=count),
     )
     after = shuffle.mask_anew(deck.key, deck.cards, witness)
     points = shuffle.flatten(after)
-    proof = shuffle.prove(Statement(scope, deck.key, deck.cards, points), witness)
+    proof = shuffle.prove(ShuffleClaim(scope, deck.key, deck.cards, points), witness)
     return replace(deck, cards=after), shuffle.encode_message(points, proof)
 
 
@@ -130,17 +130,17 @@ def check_shuffles(
         claims.append(_read_claim(context, deck, message))
         # Nothing is done with these cards before the proofs are checked below.
         points = tuple(map(Point, claims[-1][0].after))
-        deck = replace(deck, cards=tuple(map(Card, points[::2], points[1::2])))
+        deck = replace(deck, cards=tuple(map(MaskedCard, points[::2], points[1::2])))
     shuffle_check.check(claims, mapper)
     return deck
 
 
-def _read_claim(context: Context, deck: Deck, message: bytes) -> tuple[Statement, Proof]:
+def _read_claim(context: Context, deck: Deck, message: bytes) -> tuple[ShuffleClaim, Proof]:
     try:
         points, proof = shuffle.decode_message(message, len(deck.cards))
     except PeerFault as fault:
         raise fault.by(context.seat, message) from None
-    return Statement(_shuffle_scope(context, deck), deck.key, deck.cards, points), proof
+    return ShuffleClaim(_shuffle_scope(context, deck), deck.key, deck.cards, points), proof
 
 
 def _shuffle_scope(context: Context, deck: Deck) -> Scope:

@@ -14,7 +14,7 @@ from typing import Final
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import group, keys, pad, proofs
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import SHARED, KeyBook, Purpose, SeatParts, secret_key
+from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose, SeatParts, secret_key
 from p2pjeux.fair.sharing import extend_points, extend_scalars
 from p2pjeux.fair.transcript import Context, Part, Scope, derive_scalar, derive_scalars, frame
 
@@ -65,7 +65,7 @@ def share_out(context: Context, secret: bytes, book: KeyBook) -> bytes:
     """
     _require_shared(book)
     seats = len(book.seats)
-    drawn_for = (*_place(context), book.threshold, *book.keys(Purpose.LETTER))
+    drawn_for = (*_place(context), book.threshold, *book.keys(KeyPurpose.LETTER))
     points, columns = [], []
     for purpose in SHARED:
         drawn = derive_scalars(
@@ -75,7 +75,7 @@ def share_out(context: Context, secret: bytes, book: KeyBook) -> bytes:
         columns.append(extend_scalars((secret_key(secret, purpose), *drawn), seats + 1)[1:])
     writer = derive_scalar(secret, "escrow-writer", *drawn_for)
     body = b"".join(points)
-    for receiver, key in enumerate(book.keys(Purpose.LETTER)):
+    for receiver, key in enumerate(book.keys(KeyPurpose.LETTER)):
         if receiver != context.seat:
             parts = b"".join(group.encode_scalar(column[receiver]) for column in columns)
             body += _apply_pad(context, receiver, group.multiply(writer, key), parts)
@@ -157,7 +157,7 @@ def check_answer(
     count = message[0] if message else len(sharings)
     if count >= len(sharings) or len(message) != 1 + count * COMPLAINT_SIZE:
         raise _fault(Fault.BAD_SHAPE, "an answer has the wrong size", context, message)
-    key = book.key(Purpose.LETTER, context.seat)
+    key = book.key(KeyPurpose.LETTER, context.seat)
     for at in range(1, len(message), COMPLAINT_SIZE):
         _judge(context, key, sharings, message[at : at + COMPLAINT_SIZE])
 
@@ -180,7 +180,7 @@ def _judge(context: Context, key: Point, sharings: Sequence[Sharing], complaint:
 def _complain(context: Context, secret: bytes, sharing: Sharing) -> bytes:
     accused = sharing.context.seat
     scope = _complaint_scope(context, accused)
-    key = secret_key(secret, Purpose.LETTER)
+    key = secret_key(secret, KeyPurpose.LETTER)
     return bytes([accused]) + proofs.make_shares(scope, key, (sharing.writer,))
 
 
@@ -196,7 +196,7 @@ def _read_letter(sharing: Sharing, receiver: int, opener: Point) -> Parts | None
 
 
 def _opener(secret: bytes, sharing: Sharing) -> Point:
-    return group.multiply(secret_key(secret, Purpose.LETTER), sharing.writer)
+    return group.multiply(secret_key(secret, KeyPurpose.LETTER), sharing.writer)
 
 
 def _split_letters(data: bytes, author: int) -> tuple[bytes, ...]:

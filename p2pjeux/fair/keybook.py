@@ -20,7 +20,7 @@ SEATS_MAX: Final = 12
 THRESHOLD_MIN: Final = 2
 
 
-class Purpose(Enum):
+class KeyPurpose(Enum):
     """What a key is for. The values are part of the protocol."""
 
     DECK = "deck"
@@ -30,9 +30,9 @@ class Purpose(Enum):
     LETTER = "letter"
 
 
-PURPOSES: Final = tuple(Purpose)
+PURPOSES: Final = tuple(KeyPurpose)
 # The letter key is never used for an absent seat, so nobody needs a part of it.
-SHARED: Final = (Purpose.DECK, Purpose.BEACON, Purpose.SEALED)
+SHARED: Final = (KeyPurpose.DECK, KeyPurpose.BEACON, KeyPurpose.SEALED)
 ANNOUNCEMENT_SIZE: Final = len(PURPOSES) * keys.ANNOUNCEMENT_SIZE
 
 # The key of one seat for each purpose, in the order of ``PURPOSES``.
@@ -53,14 +53,14 @@ class KeyBook:
     threshold: int
     parts: tuple[SeatParts, ...] = ()
 
-    def key(self, purpose: Purpose, seat: int) -> Point:
+    def key(self, purpose: KeyPurpose, seat: int) -> Point:
         return self.seats[seat][PURPOSES.index(purpose)]
 
-    def keys(self, purpose: Purpose) -> tuple[Point, ...]:
+    def keys(self, purpose: KeyPurpose) -> tuple[Point, ...]:
         """The keys of all seats for one purpose."""
         return tuple(self.key(purpose, seat) for seat in range(len(self.seats)))
 
-    def part(self, purpose: Purpose, owner: int, holder: int) -> Point:
+    def part(self, purpose: KeyPurpose, owner: int, holder: int) -> Point:
         """The public point of the part that ``holder`` has of the key of ``owner``."""
         if not self.parts:
             raise Refused("at this table no keys have been shared out")
@@ -85,7 +85,7 @@ def check_threshold(seats: int, threshold: int) -> None:
         raise Refused(f"at a table of {seats}, {threshold} others cannot act for an absent seat")
 
 
-def secret_key(secret: bytes, purpose: Purpose) -> int:
+def secret_key(secret: bytes, purpose: KeyPurpose) -> int:
     """A seat's secret key for one purpose, from its table secret."""
     return derive_scalar(secret, _label(purpose))
 
@@ -120,5 +120,5 @@ def open_book(seats: Sequence[SeatKeys], threshold: int) -> KeyBook:
     return KeyBook(tuple(seats), threshold)
 
 
-def _label(purpose: Purpose) -> str:
+def _label(purpose: KeyPurpose) -> str:
     return f"{purpose.value}-key"

@@ -13,7 +13,7 @@ from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair import group, proofs
 from p2pjeux.fair.escrow import Holding
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import SHARED, KeyBook, Purpose
+from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose
 from p2pjeux.fair.sharing import weights_at_zero
 from p2pjeux.fair.transcript import Context, Scope, frame
 
@@ -23,7 +23,7 @@ class Errand:
     """What the others do for an absent seat: multiply ``bases`` by its key for ``purpose``."""
 
     absent: int
-    purpose: Purpose
+    purpose: KeyPurpose
     bases: tuple[Point, ...]
 
 

@@ -13,9 +13,9 @@ from p2pjeux.fair import beacon, deck, escrow, keybook, keys, proxy, sealed, tas
 from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.escrow import Sharing
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import KeyBook, Purpose
+from p2pjeux.fair.keybook import KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
-from p2pjeux.fair.tasks import Closed, Rulebook, Shown, Task
+from p2pjeux.fair.tasks import PendingSeal, Rulebook, ShownPlay, Task
 from p2pjeux.fair.transcript import frame
 from p2pjeux.rules.contract import Game, OptionValue, View
 from p2pjeux.rules.engine import Happening
@@ -40,11 +40,11 @@ from p2pjeux.rules.requests import (
     Sealed,
     Seat,
     Show,
+    Shown,
     Shuffle,
     Slot,
     deciders,
 )
-from p2pjeux.rules.requests import Shown as ShownCards
 from p2pjeux.rules.source import SeededSource
 
 
@@ -61,7 +61,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScriptStep:
     """One entry is due from each of ``seats``, those declared absent meanwhile excepted."""
 
     seats: tuple[Seat, ...]
@@ -100,7 +100,7 @@ class Script:
         # Absent seats whose persons are back and play again from the next request on.
         self.returning: set[Seat] = set()
         # Choices made and not yet open: sealed ones, and those of stand-ins, which are no secret.
-        self.closed: dict[Seat, Closed | Action] = {}
+        self.closed: dict[Seat, PendingSeal | Action] = {}
         self.sharings: tuple[Sharing, ...] = ()
         self.number = 0
         self.happened: list[Happening[Any]] = []
@@ -123,7 +123,7 @@ class Script:
     def _present(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in range(self.table.seats) if seat not in self.absent)
 
-    def run(self) -> Generator[Step, Given, None]:
+    def run(self) -> Generator[ScriptStep, Given, None]:
         yield from self._set_up()
         yield from self._play()
 
@@ -134,7 +134,7 @@ class Script:
             self.marks[number] = mark
         self.number = number
 
-    def take_back(self, number: int) -> Generator[Step, Given, None]:
+    def take_back(self, number: int) -> Generator[ScriptStep, Given, None]:
         """The same conversation, from where the game stood at step ``number``.
 
         Cards that were shown since have been seen, and stay so.
@@ -145,7 +145,7 @@ class Script:
         yield from self._show_missed()
         yield from self._play()
 
-    def _play(self) -> Generator[Step, Given, None]:
+    def _play(self) -> Generator[ScriptStep, Given, None]:
         while self.request is not None:
             self.hand_back()
             answer = yield from self._answer(self.request)
@@ -163,36 +163,36 @@ class Script:
         self.absent -= self.returning
         self.returning.clear()
 
-    def _set_up(self) -> Generator[Step, Given, None]:
+    def _set_up(self) -> Generator[ScriptStep, Given, None]:
         """Keys with proofs; then, from three seats on, their parts, and who accepts them."""
         everybody = tuple(range(self.table.seats))
-        announced = yield Step(everybody, tasks.AnnounceKeys())
+        announced = yield ScriptStep(everybody, tasks.AnnounceKeys())
         book = keybook.open_book([announced[seat] for seat in everybody], self.table.threshold)
         self._book = book
         if self.table.threshold:
-            shared = yield Step(everybody, tasks.ShareKeys(book))
+            shared = yield ScriptStep(everybody, tasks.ShareKeys(book))
             self.sharings = tuple(shared[seat] for seat in everybody)
             complete = escrow.complete_book(book, self.sharings)
-            yield Step(everybody, tasks.AcceptParts(complete, self.sharings))
+            yield ScriptStep(everybody, tasks.AcceptParts(complete, self.sharings))
             self._book = complete
 
-    def _ask(self, seats: Iterable[Seat], task: Task) -> Generator[Step, Given, Given]:
+    def _ask(self, seats: Iterable[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
         """One step, unless all it asks are absent; then the hands of those missed are shown."""
         asked = tuple(seats)
         if all(seat in self.absent for seat in asked):
             return {}
-        given = yield Step(asked, task)
+        given = yield ScriptStep(asked, task)
         yield from self._show_missed()
         return given
 
-    def _show_missed(self) -> Generator[Step, Given, None]:
+    def _show_missed(self) -> Generator[ScriptStep, Given, None]:
         """Whoever was declared absent in the last step plays open; nobody goes back behind that."""
         missed, self.missed = sorted(self.missed), set()
         if missed:
             self.marks = {}
         yield from self._share_for({seat: self.cards.hand(seat) for seat in missed})
 
-    def _decide(self, seats: Sequence[Seat], task: Task) -> Generator[Step, Given, Given]:
+    def _decide(self, seats: Sequence[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
         """A step to which the table may go back as long as nothing comes to light."""
         assert self.request is not None
         asked = tuple(seat for seat in seats if seat not in self.absent)
@@ -200,21 +200,23 @@ class Script:
             self.marks[self.number] = Mark(self.state, self.request, self._answered, asked)
         return (yield from self._ask(seats, task))
 
-    def _share_for(self, slots: Mapping[Seat, Sequence[Slot]]) -> Generator[Step, Given, None]:
+    def _share_for(
+        self, slots: Mapping[Seat, Sequence[Slot]]
+    ) -> Generator[ScriptStep, Given, None]:
         """The shares that absent seats owe of cards, given by proxy."""
         owed = {
             seat: lacking for seat in slots if (lacking := self.cards.lacking(seat, slots[seat]))
         }
         if not owed:
             return
-        errands = [Errand(seat, Purpose.DECK, self.cards.masks(owed[seat])) for seat in owed]
+        errands = [Errand(seat, KeyPurpose.DECK, self.cards.masks(owed[seat])) for seat in owed]
         images = yield from self._by_proxy(errands)
         for seat, points in zip(owed, images, strict=True):
             self.cards.add_shares(seat, dict(zip(owed[seat], points, strict=True)))
 
     def _by_proxy(
         self, errands: Sequence[Errand]
-    ) -> Generator[Step, Given, list[tuple[Point, ...]]]:
+    ) -> Generator[ScriptStep, Given, list[tuple[Point, ...]]]:
         """What absent seats owe, from all who are present; in the order of the errands."""
         task = tasks.StandIn(self.book, self.sharings, tuple(errands))
         given = yield from self._ask(self._present, task)
@@ -225,7 +227,7 @@ class Script:
             for place, errand in enumerate(errands)
         ]
 
-    def _answer(self, request: Request) -> Generator[Step, Given, Answer]:
+    def _answer(self, request: Request) -> Generator[ScriptStep, Given, Answer]:
         match request:
             case Choose() | ChooseAll():
                 return (yield from self._play_openly(request))
@@ -251,7 +253,7 @@ class Script:
     def _rulebook(self, request: Request) -> Rulebook:
         return Rulebook(self.game, self.state, request, self.book, self.cards)
 
-    def _play_openly(self, request: Choose | ChooseAll) -> Generator[Step, Given, Answer]:
+    def _play_openly(self, request: Choose | ChooseAll) -> Generator[ScriptStep, Given, Answer]:
         rulebook = self._rulebook(request)
         seats = deciders(request)
         given = yield from self._decide(seats, tasks.PlayOpenly(rulebook))
@@ -264,7 +266,7 @@ class Script:
             )
         )
 
-    def _publish(self, seat: Seat, shown: Shown) -> Play:
+    def _publish(self, seat: Seat, shown: ShownPlay) -> Play:
         self.cards.add_shares(seat, shown.shares)
         return shown.play
 
@@ -282,7 +284,7 @@ class Script:
         """Another one for every request; the step does not count, lest a seat choose its moment."""
         return SeededSource(frame((self.table.id, self._answered, seat)))
 
-    def _seal(self, seats: tuple[Seat, ...], task: Task) -> Generator[Step, Given, None]:
+    def _seal(self, seats: tuple[Seat, ...], task: Task) -> Generator[ScriptStep, Given, None]:
         given = yield from self._decide(seats, task)
         for seat in seats:
             self.closed[seat] = given.get(seat) or self._stand_in(seat, self.state)
@@ -294,8 +296,8 @@ class Script:
         assert closed.count is not None
         return closed.count
 
-    def _open(self, seats: tuple[Seat, ...]) -> Generator[Step, Given, Answer]:
-        boxes = {seat: box for seat in seats if isinstance(box := self.closed[seat], Closed)}
+    def _open(self, seats: tuple[Seat, ...]) -> Generator[ScriptStep, Given, Answer]:
+        boxes = {seat: box for seat in seats if isinstance(box := self.closed[seat], PendingSeal)}
         given = yield from self._ask(boxes, tasks.OpenChoice(boxes))
         gone = {seat: boxes[seat] for seat in sorted(boxes) if seat not in given}
         opened = yield from self._open_by_proxy(gone)
@@ -312,28 +314,30 @@ class Script:
         return Played(tuple(plays))
 
     def _open_by_proxy(
-        self, boxes: Mapping[Seat, Closed]
-    ) -> Generator[Step, Given, dict[Seat, Play]]:
+        self, boxes: Mapping[Seat, PendingSeal]
+    ) -> Generator[ScriptStep, Given, dict[Seat, Play]]:
         """Open the boxes of seats that went away between sealing and opening."""
         if not boxes:
             return {}
-        errands = [Errand(seat, Purpose.SEALED, (box.sealed.mask,)) for seat, box in boxes.items()]
+        errands = [
+            Errand(seat, KeyPurpose.SEALED, (box.sealed.mask,)) for seat, box in boxes.items()
+        ]
         images = yield from self._by_proxy(errands)
         return {
             seat: self._opened(seat, box, image)
             for (seat, box), (image,) in zip(boxes.items(), images, strict=True)
         }
 
-    def _opened(self, seat: Seat, box: Closed, image: Point) -> Play:
+    def _opened(self, seat: Seat, box: PendingSeal, image: Point) -> Play:
         """What the box of an absent seat holds; a stand-in's choice if that is nothing legal."""
         try:
-            key = self.book.key(Purpose.SEALED, seat)
+            key = self.book.key(KeyPurpose.SEALED, seat)
             action = box.read(sealed.open_by_proxy(box.sealed, key, image))
             return box.rulebook.judge(seat, action, {})
         except PeerFault:
             return box.rulebook.judge(seat, self._fitting(seat, box), {})
 
-    def _fitting(self, seat: Seat, box: Closed) -> Action:
+    def _fitting(self, seat: Seat, box: PendingSeal) -> Action:
         """A legal choice, with as many cards as the seat had laid if such a one is found."""
         view, source = self._open_view(seat, box.rulebook.state), self._source(seat)
         chosen = action = self.game.bot(view, source)
@@ -343,13 +347,13 @@ class Script:
             action = self.game.sample(view, source)
         return chosen
 
-    def _chance(self, request: Roll | Draw) -> Generator[Step, Given, Answer]:
+    def _chance(self, request: Roll | Draw) -> Generator[ScriptStep, Given, Answer]:
         number = self.number
         given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book, number))
         missing = [seat for seat in range(self.table.seats) if seat not in given]
         if missing:
             bases = (beacon.step_point(self.table.id, number),)
-            errands = [Errand(seat, Purpose.BEACON, bases) for seat in missing]
+            errands = [Errand(seat, KeyPurpose.BEACON, bases) for seat in missing]
             images = yield from self._by_proxy(errands)
             given |= {seat: image for seat, (image,) in zip(missing, images, strict=True)}
         value = beacon.join_shares(self.table.id, number, list(given.values()))
@@ -357,9 +361,9 @@ class Script:
             return Rolled(beacon.roll(value, request.sides))
         return Drawn(beacon.draw(value, request.pile, request.count))
 
-    def _shuffle(self, request: Shuffle) -> Generator[Step, Given, None]:
+    def _shuffle(self, request: Shuffle) -> Generator[ScriptStep, Given, None]:
         """Each present seat in turn. One honest shuffle is enough: absent seats are passed over."""
-        key = keys.join(self.book.keys(Purpose.DECK))
+        key = keys.join(self.book.keys(KeyPurpose.DECK))
         shuffled = deck.open_deck(request.deck, key, request.faces)
         done: tuple[Seat, ...] = ()
         for seat in range(self.table.seats):
@@ -368,7 +372,7 @@ class Script:
             done += tuple(given)
         self.cards.add_deck(shuffled)
 
-    def _deal(self, request: Deal) -> Generator[Step, Given, None]:
+    def _deal(self, request: Deal) -> Generator[ScriptStep, Given, None]:
         for seat, slots in request.hands:
             self.cards.deal(seat, slots)
         dealt = [(slot, seat) for seat, slots in request.hands for slot in slots]
@@ -389,11 +393,11 @@ class Script:
         }
         yield from self._share_for(slots_by_proxy)
 
-    def _show(self, request: Show) -> Generator[Step, Given, Answer]:
+    def _show(self, request: Show) -> Generator[ScriptStep, Given, Answer]:
         hidden = self.cards.hidden(request.slots)
         task = tasks.GiveShares(self.book, self.cards, {request.seat: hidden}, "show")
         # The hand of a seat that is away, even since just now, has been shown already.
         given = yield from self._ask((request.seat,) if hidden else (), task)
         self.cards.add_shares(request.seat, given.get(request.seat, {}))
         faces = tuple(self.cards.public[slot] for slot in request.slots)
-        return ShownCards(request.seat, faces)
+        return Shown(request.seat, faces)

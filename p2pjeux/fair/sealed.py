@@ -3,7 +3,7 @@
 A choice is sealed now and opened when all are in. The box stands beside the commitment for two
 reasons: the others, who hold the parts of the seat's key, can open it together if the seat
 vanishes, and the seat itself finds its own choice again after a crash, with nothing stored but
-the log and its table secret (protocol/5-fairness.md, Sealed choices).
+the log and its table secret (protocol/5-fairness.md, SealedChoice choices).
 
 Everything in a sealed message but the proof follows from the opening, the place in the log and the
 seat's key. So whoever sees an opening computes the message again, and a box that held anything
@@ -33,7 +33,7 @@ _BOX_SIZES: Final = tuple(SALT_SIZE + LENGTH_SIZE + room for room in ROOMS)
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedChoice:
     """A sealed choice as everybody sees it; ``context`` is where it was sealed, and by whom.
 
     ``mask`` is the point that the seat's key, or the proxies' parts of it, must multiply to open
@@ -76,7 +76,7 @@ def commit(context: Context, salt: bytes, value: bytes) -> bytes:
     return sha256(frame((b"p2pjeux/1/sealed", *_place(context), salt, value))).digest()
 
 
-def check_sealed(context: Context, message: bytes) -> Sealed:
+def check_sealed(context: Context, message: bytes) -> SealedChoice:
     """Return the sealed choice in ``message``; raise PeerFault unless the seat made it here.
 
     A message of another seat, step or table fails, whole or in part, and so does one with a mask
@@ -98,10 +98,10 @@ def check_sealed(context: Context, message: bytes) -> Sealed:
     except PeerFault as fault:
         raise fault.by(seat, message) from None
     check_knowledge(_box_scope(context, commitment, box), mask, proof)
-    return Sealed(context, commitment, mask, box, message)
+    return SealedChoice(context, commitment, mask, box, message)
 
 
-def recall(secret: bytes, sealed: Sealed) -> bytes:
+def recall(secret: bytes, sealed: SealedChoice) -> bytes:
     """The opening of one's own sealed choice, read from its box."""
     key = secret_key(secret)
     opening = _opening_in(sealed, group.multiply(key, sealed.mask))
@@ -113,7 +113,7 @@ def recall(secret: bytes, sealed: Sealed) -> bytes:
     return opening
 
 
-def check_opening(sealed: Sealed, key: Point, opening: bytes) -> bytes:
+def check_opening(sealed: SealedChoice, key: Point, opening: bytes) -> bytes:
     """Return the value that ``opening`` shows; raise PeerFault unless it is the sealed one.
 
     ``key`` is the seat's public sealed key. Openings of a step go through ``Round``, which holds
@@ -137,7 +137,7 @@ def check_opening(sealed: Sealed, key: Point, opening: bytes) -> bytes:
     raise _fault(Fault.BAD_COMMITMENT, message, sealed, opening)
 
 
-def open_by_proxy(sealed: Sealed, key: Point, image: Point) -> bytes:
+def open_by_proxy(sealed: SealedChoice, key: Point, image: Point) -> bytes:
     """Return the value in the box of a seat that is gone.
 
     ``image`` is the seat's secret key times ``sealed.mask``, which the others have given together.
@@ -159,7 +159,7 @@ class Round:
     """
 
     asked: tuple[Context, ...]
-    sealed: tuple[Sealed, ...] = ()
+    sealed: tuple[SealedChoice, ...] = ()
 
     def missing(self) -> tuple[int, ...]:
         """The seats that have not sealed yet."""
@@ -180,7 +180,7 @@ class Round:
             self, asked=tuple(context for context in self.asked if context.seat not in dropped)
         )
 
-    def choice_of(self, seat: int) -> Sealed:
+    def choice_of(self, seat: int) -> SealedChoice:
         """What the seat has sealed."""
         for choice in self.sealed:
             if choice.context.seat == seat:
@@ -212,7 +212,7 @@ def _close(context: Context, commitment: bytes, opener: Point, salt: bytes, valu
     return _apply_pad(context, commitment, opener, salt + length + value.ljust(room, b"\0"))
 
 
-def _opening_in(sealed: Sealed, opener: Point) -> bytes:
+def _opening_in(sealed: SealedChoice, opener: Point) -> bytes:
     """The salt and value in the box, whatever they are worth: an opening is checked anyway."""
     content = _apply_pad(sealed.context, sealed.commitment, opener, sealed.box)
     start = SALT_SIZE + LENGTH_SIZE
@@ -228,7 +228,7 @@ def _apply_pad(context: Context, commitment: bytes, opener: Point, data: bytes) 
     return pad.apply(opener, "sealed-pad", *_place(context), commitment, data=data)
 
 
-def _fault(fault: Fault, message: str, sealed: Sealed, shown: bytes) -> PeerFault:
+def _fault(fault: Fault, message: str, sealed: SealedChoice, shown: bytes) -> PeerFault:
     evidence = frame((sealed.message, shown))
     return PeerFault(fault, message, seat=sealed.context.seat, evidence=evidence)
 

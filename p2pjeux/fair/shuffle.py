@@ -24,18 +24,18 @@ RESPONSES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class MaskedCard:
     """A masked card: ``mask`` is r times the base, ``masked`` its point plus r times the key."""
 
     mask: Point
     masked: Point
 
 
-Cards = tuple[Card, ...]
+Cards = tuple[MaskedCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ShuffleClaim:
     """What a shuffle claims: under ``key``, ``after`` is ``before`` masked anew and permuted.
 
     ``after`` is the new deck as it was sent, mask and masked point by turns, not yet checked.
@@ -53,7 +53,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class ShuffleWitness:
     """What only the shuffler knows.
 
     Card i of the new deck is card ``order[i]`` of the old one, masked with ``masks[order[i]]``.
@@ -90,10 +90,10 @@ def generator(number: int) -> Point:
     return group.hash_to_point(number.to_bytes(4, "big"), "shuffle-generator")
 
 
-def mask_anew(key: Point, before: Cards, witness: Witness) -> Cards:
+def mask_anew(key: Point, before: Cards, witness: ShuffleWitness) -> Cards:
     """The new deck: every card with another mask, in the secret order."""
     return tuple(
-        Card(
+        MaskedCard(
             group.add(before[source].mask, group.multiply_base(witness.masks[source])),
             group.add(before[source].masked, group.multiply(witness.masks[source], key)),
         )
@@ -112,7 +112,7 @@ class _Blinds:
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class _ChainLink:
     """A link of the chain, known as ``base`` times the base and ``product`` times generator 0."""
 
     base: int
@@ -122,7 +122,7 @@ class _Link:
         return group.add(group.multiply_base(self.base), group.multiply(self.product, generator(0)))
 
 
-def prove(statement: Statement, witness: Witness) -> Proof:
+def prove(statement: ShuffleClaim, witness: ShuffleWitness) -> Proof:
     """Prove a shuffle; the same shuffle at the same place gives the same proof."""
     scope, subject, count = statement.scope, statement.subject(), len(witness.order)
     blinds = _make_blinds(scope, subject, witness)
@@ -150,7 +150,7 @@ def prove(statement: Statement, witness: Witness) -> Proof:
     return Proof(commitments, chain, trials, responses, _respond(blinds.cards, chosen, permuted))
 
 
-def _make_blinds(scope: Scope, subject: bytes, witness: Witness) -> _Blinds:
+def _make_blinds(scope: Scope, subject: bytes, witness: ShuffleWitness) -> _Blinds:
     count = len(witness.order)
     secret = b"".join(map(group.encode_scalar, (*witness.masks, *witness.order)))
     drawn = nonces(scope, secret, 3 * count + RESPONSES, subject)
@@ -187,16 +187,16 @@ def final_challenge(scope: Scope, subject: bytes, proof: Proof) -> int:
     return challenge(scope, "shuffle-final", subject, *points)
 
 
-def _make_links(permuted: Sequence[int], blinds: Sequence[int]) -> list[_Link]:
+def _make_links(permuted: Sequence[int], blinds: Sequence[int]) -> list[_ChainLink]:
     """The chain of the products of the permuted challenges, each link blinded."""
-    links = [_Link(0, 1)]
+    links = [_ChainLink(0, 1)]
     for factor, blind in zip(permuted, blinds, strict=True):
         base = (blind + factor * links[-1].base) % group.ORDER
-        links.append(_Link(base, factor * links[-1].product % group.ORDER))
+        links.append(_ChainLink(base, factor * links[-1].product % group.ORDER))
     return links
 
 
-def _deck_trials(statement: Statement, blinds: _Blinds) -> tuple[Point, Point, Point]:
+def _deck_trials(statement: ShuffleClaim, blinds: _Blinds) -> tuple[Point, Point, Point]:
     """The trials of the three equations with one secret for each place of the new deck."""
     places = [generator(place + 1) for place in range(len(blinds.cards))]
     _, _, commitment_blind, mask_blind, _ = blinds.responses
@@ -213,11 +213,11 @@ def _deck_trials(statement: Statement, blinds: _Blinds) -> tuple[Point, Point, P
     return first, second, third
 
 
-def _chain_trial(blinds: _Blinds, joins: Sequence[int], links: Sequence[_Link]) -> Point:
+def _chain_trial(blinds: _Blinds, joins: Sequence[int], links: Sequence[_ChainLink]) -> Point:
     """The trial of the joined chain equation, from the links without the last."""
     factors = [join * blind for join, blind in zip(joins, blinds.cards, strict=True)]
     base = blinds.responses[4] + dot(factors, [link.base for link in links])
-    return _Link(base, dot(factors, [link.product for link in links])).point()
+    return _ChainLink(base, dot(factors, [link.product for link in links])).point()
 
 
 def dot(left: Sequence[int], right: Sequence[int]) -> int:

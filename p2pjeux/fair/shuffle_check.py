@@ -14,7 +14,7 @@ from p2pjeux.fair.shuffle import (
     EQUATIONS,
     RESPONSES,
     Proof,
-    Statement,
+    ShuffleClaim,
     card_challenges,
     chain_challenges,
     final_challenge,
@@ -22,7 +22,7 @@ from p2pjeux.fair.shuffle import (
 )
 from p2pjeux.fair.transcript import challenges, digest
 
-Claim = tuple[Statement, Proof]
+Claim = tuple[ShuffleClaim, Proof]
 
 
 def check(claims: Sequence[Claim], mapper: Mapper = map) -> None:
@@ -39,7 +39,7 @@ def check(claims: Sequence[Claim], mapper: Mapper = map) -> None:
         _check_one(claim, mapper)
 
 
-def _check_shape(statement: Statement, proof: Proof) -> None:
+def _check_shape(statement: ShuffleClaim, proof: Proof) -> None:
     count = len(statement.before)
     shape = (
         len(statement.after) == 2 * count,
@@ -91,7 +91,7 @@ def _holds(claims: Sequence[Claim], mapper: Mapper) -> bool:
 
 
 def _deck_terms(
-    statement: Statement, proof: Proof, subject: bytes, weights: Sequence[int]
+    statement: ShuffleClaim, proof: Proof, subject: bytes, weights: Sequence[int]
 ) -> Iterator[Term]:
     """The equations of the commitments, of their combination, and of both halves of the deck."""
     weight_sum, _, weight_combined, weight_mask, weight_masked, _ = weights
@@ -118,7 +118,7 @@ def _deck_terms(
 
 
 def _chain_terms(
-    statement: Statement, proof: Proof, subject: bytes, weights: Sequence[int]
+    statement: ShuffleClaim, proof: Proof, subject: bytes, weights: Sequence[int]
 ) -> Iterator[Term]:
     """The equation of the chain's end, and that of all its links joined."""
     weight_end, weight_links = weights[1], weights[5]

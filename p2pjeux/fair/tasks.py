@@ -16,9 +16,9 @@ from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.deck import Deck
 from p2pjeux.fair.escrow import Sharing
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import KeyBook, Purpose, SeatKeys
+from p2pjeux.fair.keybook import KeyBook, KeyPurpose, SeatKeys
 from p2pjeux.fair.proxy import Errand
-from p2pjeux.fair.sealed import Sealed
+from p2pjeux.fair.sealed import SealedChoice
 from p2pjeux.fair.transcript import Context
 from p2pjeux.rules.contract import Game, Refusal
 from p2pjeux.rules.door import check_laid, check_play
@@ -89,13 +89,13 @@ class PlayOpenly:
         shares = cards.give_shares(context, cards.hidden(action.cards))
         return bodies.encode_play(bodies.encode_action(action), shares)
 
-    def check(self, context: Context, body: bytes) -> "Shown":
+    def check(self, context: Context, body: bytes) -> "ShownPlay":
         data, messages = bodies.decode_play(body)
         return self.rulebook.show(context, bodies.decode_action(data), messages)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPlay:
     """A legal play with its faces, and the shares that showed them."""
 
     play: Play
@@ -112,7 +112,7 @@ class Rulebook:
     book: KeyBook
     cards: CardBook
 
-    def show(self, context: Context, action: Action, messages: Sequence[bytes]) -> Shown:
+    def show(self, context: Context, action: Action, messages: Sequence[bytes]) -> ShownPlay:
         """Read the faces of the cards played and check the play; raise PeerFault if it is wrong."""
         seat = context.seat
         hidden = self.cards.hidden(action.cards)
@@ -120,10 +120,10 @@ class Rulebook:
             raise _illegal(seat, NOT_IN_HAND)
         if len(set(hidden)) != len(hidden):
             raise _illegal(seat, Refusal("a card is named twice"))
-        key = self.book.key(Purpose.DECK, seat)
+        key = self.book.key(KeyPurpose.DECK, seat)
         shares = self.cards.check_shares(context, hidden, key, messages)
         opened = {slot: self.cards.face_with(slot, seat, share) for slot, share in shares.items()}
-        return Shown(self.judge(seat, action, opened), shares)
+        return ShownPlay(self.judge(seat, action, opened), shares)
 
     def judge(self, seat: Seat, action: Action, opened: dict[Slot, Face]) -> Play:
         """The play with its faces, or PeerFault if the rules refuse it."""
@@ -145,10 +145,10 @@ def _illegal(seat: Seat, refusal: Refusal) -> PeerFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class PendingSeal:
     """A choice that is sealed and not yet open, with the rules as they stood when it was made."""
 
-    sealed: Sealed
+    sealed: SealedChoice
     rulebook: Rulebook
     # How many cards were laid, where all see that.
     count: int | None = None
@@ -175,8 +175,8 @@ class SealChoice:
         assert action is not None
         return sealed.seal(context, secret, bodies.encode_action(action))
 
-    def check(self, context: Context, body: bytes) -> Closed:
-        return Closed(sealed.check_sealed(context, body), self.rulebook)
+    def check(self, context: Context, body: bytes) -> PendingSeal:
+        return PendingSeal(sealed.check_sealed(context, body), self.rulebook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +191,14 @@ class LayCards:
         message = sealed.seal(context, secret, bodies.encode_action(action))
         return bodies.encode_laid(len(action.cards), message)
 
-    def check(self, context: Context, body: bytes) -> Closed:
+    def check(self, context: Context, body: bytes) -> PendingSeal:
         count, message = bodies.decode_laid(body)
         request = self.rulebook.request
         assert isinstance(request, Lay)
         refusal = check_laid(request, count)
         if refusal is not None:
             raise _illegal(context.seat, refusal)
-        return Closed(sealed.check_sealed(context, message), self.rulebook, count)
+        return PendingSeal(sealed.check_sealed(context, message), self.rulebook, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class OpenChoice:
     """Show what was sealed, and the cards in it."""
 
     work: ClassVar = "open"
-    closed: Mapping[Seat, Closed]
+    closed: Mapping[Seat, PendingSeal]
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         mine = self.closed[context.seat]
@@ -215,10 +215,10 @@ class OpenChoice:
         played = mine.read(opening[sealed.SALT_SIZE :]).cards
         return bodies.encode_play(opening, cards.give_shares(context, cards.hidden(played)))
 
-    def check(self, context: Context, body: bytes) -> Shown:
+    def check(self, context: Context, body: bytes) -> ShownPlay:
         opening, messages = bodies.decode_play(body)
         theirs = self.closed[context.seat]
-        key = theirs.rulebook.book.key(Purpose.SEALED, context.seat)
+        key = theirs.rulebook.book.key(KeyPurpose.SEALED, context.seat)
         value = sealed.check_opening(theirs.sealed, key, opening)
         return theirs.rulebook.show(context, theirs.read(value), messages)
 
@@ -234,7 +234,7 @@ class GiveChance:
         return beacon.give_share(context, secret, self.asked)
 
     def check(self, context: Context, body: bytes) -> Point:
-        key = self.book.key(Purpose.BEACON, context.seat)
+        key = self.book.key(KeyPurpose.BEACON, context.seat)
         return beacon.check_share(context, key, body, self.asked)
 
 
@@ -272,7 +272,7 @@ class GiveShares:
     def check(self, context: Context, body: bytes) -> dict[Slot, Point]:
         slots = self.slots[context.seat]
         messages = bodies.decode_list(body, len({slot.deck for slot in slots}))
-        key = self.book.key(Purpose.DECK, context.seat)
+        key = self.book.key(KeyPurpose.DECK, context.seat)
         return self.cards.check_shares(context, slots, key, messages)
 
 

@@ -329,12 +329,12 @@ class _Speaker:
         self._zeroconf.close()
 
 
-class _Choice(TypedDict):
+class _ZeroconfInterfaces(TypedDict):
     interfaces: list[str | int | tuple[tuple[str, int, int], int]]
     ip_version: IPVersion
 
 
-def _choice(interfaces: Sequence[NetworkInterface]) -> _Choice:
+def _choice(interfaces: Sequence[NetworkInterface]) -> _ZeroconfInterfaces:
     """IPv4 addresses, and for IPv6 one interface each.
 
     Multicast over the IPv6 of loopback does not work on most systems, and over IPv4 it does.

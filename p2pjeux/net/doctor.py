@@ -17,12 +17,12 @@ from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.hello import Papers
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
 from p2pjeux.net.link import shake_hands
-from p2pjeux.net.multicast import Heard, listen_for_others
+from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.net.noise import Role
 from p2pjeux.net.reach import (
     ARP,
     ROUTES,
-    Reached,
+    CallResult,
     Way,
     call,
     find_gateway,
@@ -53,7 +53,7 @@ class Level(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LegFinding:
     """What is the case on one leg; ``advice`` is what to do about it, or empty.
 
     Both are messages for the catalogue, and both take ``values``.
@@ -71,11 +71,11 @@ async def examine(
     papers: Papers,
     interfaces: Sequence[NetworkInterface] | None = None,
     draw: Callable[[int], bytes] = secrets.token_bytes,
-) -> list[Finding]:
+) -> list[LegFinding]:
     """Look at the interfaces, at multicast on each, and at the way to ``target``, if any."""
     found = find_interfaces() if interfaces is None else tuple(interfaces)
     findings = examine_interfaces(found)
-    heard: dict[str, Heard] = {}
+    heard: dict[str, AnswersHeard] = {}
 
     async def listen(interface: NetworkInterface) -> None:
         heard[interface.name] = await listen_for_others(interface, draw)
@@ -92,14 +92,14 @@ async def examine(
     return findings + way
 
 
-def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[Finding]:
+def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFinding]:
     """Which interfaces there are, and what is odd about them."""
     findings = []
     for one in interfaces:
         values = {"name": one.name, "addresses": ", ".join(str(ip.ip) for ip in one.addresses)}
         if one.sort is Sort.VPN:
             findings.append(
-                Finding(
+                LegFinding(
                     Leg.VPN,
                     Level.NOTE,
                     later("{name} is a VPN ({addresses})"),
@@ -109,7 +109,7 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[Finding]:
             )
         elif one.sort is Sort.LAN and all(ip.is_link_local for ip in one.addresses):
             findings.append(
-                Finding(
+                LegFinding(
                     Leg.INTERFACE,
                     Level.NOTE,
                     later("{name} has been given no address by the network ({addresses})"),
@@ -119,10 +119,10 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[Finding]:
             )
         elif one.sort is Sort.LAN:
             text = later("{name} is up ({addresses})")
-            findings.append(Finding(Leg.INTERFACE, Level.GOOD, text, values))
+            findings.append(LegFinding(Leg.INTERFACE, Level.GOOD, text, values))
     if not any(one.sort is Sort.LAN for one in interfaces):
         findings.append(
-            Finding(
+            LegFinding(
                 Leg.INTERFACE,
                 Level.BAD,
                 later("this machine is on no network"),
@@ -133,33 +133,33 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[Finding]:
 
 
 def judge_multicast(
-    interface: NetworkInterface, heard: Heard, there: Number | None = None
-) -> list[Finding]:
+    interface: NetworkInterface, heard: AnswersHeard, there: Number | None = None
+) -> list[LegFinding]:
     """What it means who was heard on an interface, where ``there`` is a peer that answers calls."""
     values = {"name": interface.name, "count": len(heard.others)}
     firewall = later("allow UDP port 5353 in the firewall of this machine")
     by_address = later("join by address instead: p2pjeux join HOST:PORT, or its link or QR code")
     if heard.is_forbidden:
         text = later("{name}: a firewall on this machine forbids multicast")
-        return [Finding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
+        return [LegFinding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
     if heard.error is not None:
         text = later("{name}: multicast cannot be sent ({error})")
         values = {**values, "error": heard.error.strerror or heard.error}
-        return [Finding(Leg.MULTICAST, Level.BAD, text, values, by_address)]
+        return [LegFinding(Leg.MULTICAST, Level.BAD, text, values, by_address)]
     if not heard.echo:
         text = later("{name}: we do not even hear our own multicast")
-        return [Finding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
+        return [LegFinding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
     if interface.sort is Sort.LOOPBACK:
         text = later("{name}: programs on this machine hear each other")
-        return [Finding(Leg.MULTICAST, Level.GOOD, text, values)]
+        return [LegFinding(Leg.MULTICAST, Level.GOOD, text, values)]
     if heard.others:
         text = later("{name}: multicast is heard from others ({count})")
-        return [Finding(Leg.MULTICAST, Level.GOOD, text, values)]
+        return [LegFinding(Leg.MULTICAST, Level.GOOD, text, values)]
     if there is not None and interface.holds(there):
         text = later("{name}: {host} answers calls, but no multicast is heard: the wifi blocks it")
-        return [Finding(Leg.MULTICAST, Level.BAD, text, {**values, "host": there}, by_address)]
+        return [LegFinding(Leg.MULTICAST, Level.BAD, text, {**values, "host": there}, by_address)]
     text = later("{name}: nobody else is heard; nobody is there, or the wifi blocks multicast")
-    return [Finding(Leg.MULTICAST, Level.NOTE, text, values, by_address)]
+    return [LegFinding(Leg.MULTICAST, Level.NOTE, text, values, by_address)]
 
 
 async def examine_way(
@@ -167,14 +167,14 @@ async def examine_way(
     papers: Papers,
     interfaces: Sequence[NetworkInterface],
     draw: Callable[[int], bytes] = secrets.token_bytes,
-) -> list[Finding]:
+) -> list[LegFinding]:
     """Call ``target`` and say which leg fails."""
     reached = await call(target)
     findings = []
     vpn = _vpn_on_the_way(reached.number, target.port, interfaces)
     if vpn is not None:
         findings.append(
-            Finding(
+            LegFinding(
                 Leg.VPN,
                 Level.NOTE if reached.stream else Level.BAD,
                 later("the way to {host} leads through the VPN {name}"),
@@ -200,7 +200,7 @@ def _vpn_on_the_way(
 
 async def _say_hello(
     stream: trio.SocketStream, target: Address, papers: Papers, draw: Callable[[int], bytes]
-) -> Finding:
+) -> LegFinding:
     values: dict[str, object] = {"address": target}
     try:
         link = await shake_hands(stream, Role.INITIATOR, papers, draw(32))
@@ -209,21 +209,21 @@ async def _say_hello(
     except LinkLost as lost:
         if lost.loss is Loss.VERSION:
             advice = later("all must have the same version of p2pjeux")
-            return Finding(Leg.HELLO, Level.BAD, lost.text, lost.values, advice)
+            return LegFinding(Leg.HELLO, Level.BAD, lost.text, lost.values, advice)
         if lost.loss is Loss.OURSELVES:
             text = later("{address} is this very program")
-            return Finding(Leg.HELLO, Level.GOOD, text, values)
+            return LegFinding(Leg.HELLO, Level.GOOD, text, values)
         return _not_ours(values)
     await trio.aclose_forcefully(stream)
     # Deriving the words takes a while, and other tasks may be running.
     words = await trio.to_thread.run_sync(fingerprint_words, link.peer)
     values |= {"words": words}
     text = later("{address} answers; the words of its key are: {words}")
-    return Finding(Leg.HELLO, Level.GOOD, text, values)
+    return LegFinding(Leg.HELLO, Level.GOOD, text, values)
 
 
-def _not_ours(values: Mapping[str, object]) -> Finding:
-    return Finding(
+def _not_ours(values: Mapping[str, object]) -> LegFinding:
+    return LegFinding(
         Leg.HELLO,
         Level.BAD,
         later("something answers at {address}, but it is not p2pjeux, or it has no room for us"),
@@ -233,8 +233,8 @@ def _not_ours(values: Mapping[str, object]) -> Finding:
 
 
 async def _explain(
-    reached: Reached, target: Address, interfaces: Sequence[NetworkInterface]
-) -> Finding:
+    reached: CallResult, target: Address, interfaces: Sequence[NetworkInterface]
+) -> LegFinding:
     """Why nobody answered."""
     values: dict[str, object] = {"host": target.host, "port": target.port}
     same_wifi = later("be on the same wifi, or the same hotspot, as the others")
@@ -242,29 +242,29 @@ async def _explain(
         case Way.NO_NAME:
             text = later("nobody knows where {host} is")
             advice = later("give the number of the address, such as 192.168.1.5")
-            return Finding(Leg.ROUTE, Level.BAD, text, values, advice)
+            return LegFinding(Leg.ROUTE, Level.BAD, text, values, advice)
         case Way.REFUSED:
             text = later("{host} is there, but nothing listens on port {port}, or it is refused")
             advice = later("ask for the address again; it changes when the table is opened anew")
-            return Finding(Leg.PORT, Level.BAD, text, values, advice)
+            return LegFinding(Leg.PORT, Level.BAD, text, values, advice)
         case Way.FORBIDDEN:
             text = later("a firewall on this machine forbids the call to {host}")
             advice = later("allow p2pjeux in the firewall of this machine")
-            return Finding(Leg.FIREWALL, Level.BAD, text, values, advice)
+            return LegFinding(Leg.FIREWALL, Level.BAD, text, values, advice)
         case Way.NO_ROUTE:
             text = later("no network of this machine leads to {host}")
-            return Finding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
+            return LegFinding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
         case _:
             number = reached.number
             if number is None or not any(one.holds(number) for one in interfaces):
                 text = later("{host} does not answer, and is not on a network of this machine")
-                return Finding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
+                return LegFinding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
             return await explain_silence(number, values)
 
 
 async def explain_silence(
     number: Number, values: Mapping[str, object], arp: Path = ARP, routes: Path = ROUTES
-) -> Finding:
+) -> LegFinding:
     """Why a host on our own network says nothing: is it there, and does the wifi let us meet.
 
     The system keeps what it knows of neighbours and routes in ``arp`` and ``routes``, if at all.
@@ -275,12 +275,12 @@ async def explain_silence(
         advice = later(
             "on that machine, or else on this one, allow TCP port {port} in the firewall"
         )
-        return Finding(Leg.FIREWALL, Level.BAD, text, values, advice)
+        return LegFinding(Leg.FIREWALL, Level.BAD, text, values, advice)
     gateway = find_gateway(routes)
     if heard is None or gateway is None:
         text = later("{host} does not answer: it is off, its firewall drops us, or the wifi does")
         advice = later("try a hotspot; many guest wifis keep their guests apart")
-        return Finding(Leg.WIFI, Level.BAD, text, values, advice)
+        return LegFinding(Leg.WIFI, Level.BAD, text, values, advice)
     values = {**values, "gateway": gateway}
     if await is_gateway_heard(gateway):
         text = later("the wifi answers ({gateway}), but {host} is not heard on it")
@@ -288,7 +288,7 @@ async def explain_silence(
             "if that machine is on, the wifi keeps its guests apart (client isolation): "
             "use another wifi or a hotspot"
         )
-        return Finding(Leg.WIFI, Level.BAD, text, values, advice)
+        return LegFinding(Leg.WIFI, Level.BAD, text, values, advice)
     text = later("neither {host} nor the wifi itself ({gateway}) answers")
     advice = later("leave the wifi and join it again, or restart the hotspot")
-    return Finding(Leg.INTERFACE, Level.BAD, text, values, advice)
+    return LegFinding(Leg.INTERFACE, Level.BAD, text, values, advice)

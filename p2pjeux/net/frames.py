@@ -20,7 +20,7 @@ KIND_SIZE: Final = 1
 PIECE_SIZE: Final = NOISE_SIZE_MAX - TAG_SIZE - KIND_SIZE
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     LAST = 0
     MORE = 1
     PING = 2
@@ -41,7 +41,7 @@ class Bye:
     reason: Reason
 
 
-PING: Final = bytes([Kind.PING])
+PING: Final = bytes([FrameKind.PING])
 
 
 def write_frame(data: bytes) -> bytes:
@@ -50,7 +50,7 @@ def write_frame(data: bytes) -> bytes:
 
 
 def write_bye(reason: Reason) -> bytes:
-    return bytes([Kind.BYE, reason])
+    return bytes([FrameKind.BYE, reason])
 
 
 class FrameReader:
@@ -88,7 +88,7 @@ def cut(message: bytes) -> Iterator[bytes]:
     view = memoryview(message)
     last = max(len(message) - 1, 0) // PIECE_SIZE
     for number in range(last + 1):
-        kind = Kind.LAST if number == last else Kind.MORE
+        kind = FrameKind.LAST if number == last else FrameKind.MORE
         yield bytes([kind]) + view[number * PIECE_SIZE : (number + 1) * PIECE_SIZE]
 
 

@@ -22,7 +22,7 @@ _INTERNET: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AnswersHeard:
     """What came of a question: our own ``echo``, ``others``, or the ``error`` if asking failed."""
 
     echo: bool = False
@@ -37,7 +37,7 @@ class Heard:
 
 async def listen_for_others(
     interface: NetworkInterface, draw: Callable[[int], bytes], seconds: float = LISTEN_SECONDS
-) -> Heard:
+) -> AnswersHeard:
     """Ask on ``interface`` who has tables, and listen for ``seconds``."""
     # Some systems hand what we ourselves send on another interface to every socket of the group.
     own = {str(one.ip) for every in (interface, *find_interfaces()) for one in every.addresses}
@@ -45,7 +45,7 @@ async def listen_for_others(
     try:
         sock, group = await _open(interface)
     except OSError as error:
-        return Heard(error=error)
+        return AnswersHeard(error=error)
     heard: set[str] = set()
     echo = False
     with sock:
@@ -59,8 +59,8 @@ async def listen_for_others(
                     if host not in own:
                         heard.add(host)
         except OSError as error:
-            return Heard(echo, frozenset(heard), error)
-    return Heard(echo, frozenset(heard))
+            return AnswersHeard(echo, frozenset(heard), error)
+    return AnswersHeard(echo, frozenset(heard))
 
 
 def ask_for_tables(mark: str) -> bytes:

@@ -49,7 +49,7 @@ _WAYS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class CallResult:
     """``number`` is where the call went, ``stream`` is open if it was answered."""
 
     way: Way
@@ -57,7 +57,7 @@ class Reached:
     stream: trio.SocketStream | None = None
 
 
-async def call(address: Address, seconds: float = CONNECT_SECONDS) -> Reached:
+async def call(address: Address, seconds: float = CONNECT_SECONDS) -> CallResult:
     """Call ``address`` once and say how it went."""
     try:
         found = await trio.socket.getaddrinfo(
@@ -65,7 +65,7 @@ async def call(address: Address, seconds: float = CONNECT_SECONDS) -> Reached:
         )
     except (OSError, UnicodeError):
         # The second for what cannot be a name at all.
-        return Reached(Way.NO_NAME)
+        return CallResult(Way.NO_NAME)
     family, kind, proto, _, where = found[0]
     number = numeric(str(where[0]))
     sock = trio.socket.socket(family, kind, proto)
@@ -74,14 +74,14 @@ async def call(address: Address, seconds: float = CONNECT_SECONDS) -> Reached:
             await sock.connect(where)
     except OSError as error:
         sock.close()
-        return Reached(_WAYS.get(error.errno or 0, Way.SILENT), number)
+        return CallResult(_WAYS.get(error.errno or 0, Way.SILENT), number)
     except BaseException:
         sock.close()
         raise
     if scope.cancelled_caught:
         sock.close()
-        return Reached(Way.SILENT, number)
-    return Reached(Way.ANSWERED, number, trio.SocketStream(sock))
+        return CallResult(Way.SILENT, number)
+    return CallResult(Way.ANSWERED, number, trio.SocketStream(sock))
 
 
 def source_of(number: Number, port: int) -> Number | None:

@@ -128,12 +128,12 @@ def bench_cards(bench: Bench, cards: int) -> None:
     place = Context(TABLE, 2, 1)
     after, message = deck.shuffle_deck(place, before, secret(1))
     scope = deck._shuffle_scope(place, before)
-    witness = shuffle.Witness(
+    witness = shuffle.ShuffleWitness(
         derive_permutation(secret(1), "bench", size=cards),
         derive_scalars(secret(1), "bench", count=cards),
     )
     masked = shuffle.mask_anew(before.key, before.cards, witness)
-    statement = shuffle.Statement(scope, before.key, before.cards, shuffle.flatten(masked))
+    statement = shuffle.ShuffleClaim(scope, before.key, before.cards, shuffle.flatten(masked))
     slots = range(cards)
     given = deck.give_shares(place, after, slots, secret(1))
     shown = deck.give_shares(place, after, (0,), secret(1))

@@ -8,7 +8,7 @@ import gzip
 import sys
 from collections.abc import Mapping
 
-from p2pjeux.export.page import SIZES, Source, build_page
+from p2pjeux.export.page import SIZES, PageSource, build_page
 from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Replay, read_replay
@@ -39,7 +39,7 @@ def measure(name: str) -> None:
     data = whole_game(Case(game_id, int(seats))).data
     replay = read_replay(data)
     languages = {one: words_for(one, game_id, replay.names) for one in ("fr", "en")}
-    source = Source(data, replay, languages, "game.p2pj")
+    source = PageSource(data, replay, languages, "game.p2pj")
     page = build_page(source).encode()
     judging = fastest(lambda: verify(data), REPEATS)
     reading = fastest(lambda: read_replay(data), REPEATS)

@@ -19,7 +19,7 @@ from nacl import bindings
 
 from p2pjeux.fair import beacon, escrow, group, keybook, proxy, sealed
 from p2pjeux.fair.escrow import Holding, Sharing
-from p2pjeux.fair.keybook import KeyBook, Purpose
+from p2pjeux.fair.keybook import KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context
 from tests.bench.fair import OPERATIONS, counting
@@ -203,7 +203,7 @@ def bench_proxy(bench: Bench, seats: int, bases: int) -> None:
     book, _ = set_up_one_seat(messages, threshold)
     sharings = read_sharings(book, messages.sharings)
     points = tuple(group.hash_to_point(bytes([n]), "bench") for n in range(bases))
-    errand = Errand(seats - 1, Purpose.DECK, points)
+    errand = Errand(seats - 1, KeyPurpose.DECK, points)
     holdings = [escrow.hold(seat, secret(seat), sharings) for seat in range(seats - 1)]
     here = places(9, seats - 1)
     given = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from p2pjeux.export.page import Source, build_page
+from p2pjeux.export.page import PageSource, build_page
 from p2pjeux.language import words_for
 from p2pjeux.log.charter import Sitter
 from p2pjeux.log.file import write_log
@@ -27,7 +27,7 @@ def page_of(data: bytes, language: str = "en", file_name: str = "game.p2pj") -> 
     game_id = None if replay.game is None else replay.game.facts.id
     order = ("en", "fr") if language == "en" else ("fr", "en")
     languages = {one: words_for(one, game_id, replay.names) for one in order}
-    return build_page(Source(data, replay, languages, file_name))
+    return build_page(PageSource(data, replay, languages, file_name))
 
 
 @cache

@@ -63,14 +63,14 @@ class Shuffled:
     key: Point
     before: shuffle.Cards
     after: shuffle.Cards
-    witness: shuffle.Witness
+    witness: shuffle.ShuffleWitness
 
     @property
-    def statement(self) -> shuffle.Statement:
+    def statement(self) -> shuffle.ShuffleClaim:
         return self.claim(self.after)
 
-    def claim(self, after: shuffle.Cards) -> shuffle.Statement:
-        return shuffle.Statement(self.scope, self.key, self.before, shuffle.flatten(after))
+    def claim(self, after: shuffle.Cards) -> shuffle.ShuffleClaim:
+        return shuffle.ShuffleClaim(self.scope, self.key, self.before, shuffle.flatten(after))
 
 
 @cache
@@ -87,7 +87,7 @@ def shuffled(count: int, seat: int = 0, before: shuffle.Cards | None = None) -> 
     scope = Scope(context(10 + seat, seat), "test-shuffle")
     key = opened(count).key
     cards = opened(count).cards if before is None else before
-    witness = shuffle.Witness(
+    witness = shuffle.ShuffleWitness(
         derive_permutation(secret(seat), "test-order", size=count),
         derive_scalars(secret(seat), "test-masks", count=count),
     )

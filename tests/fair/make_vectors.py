@@ -133,12 +133,12 @@ def shuffle_vector(count: int) -> Vectors:
     scope = Scope(Context(TABLE, 6, 1), "test-shuffle")
     key = group.multiply_base(transcript.derive_scalar(SECRETS[0], "vector"))
     before = deck.open_deck(0, key, range(count)).cards
-    witness = shuffle.Witness(
+    witness = shuffle.ShuffleWitness(
         transcript.derive_permutation(SECRETS[0], "order", size=count),
         transcript.derive_scalars(SECRETS[0], "masks", count=count),
     )
     after = shuffle.flatten(shuffle.mask_anew(key, before, witness))
-    proof = shuffle.prove(shuffle.Statement(scope, key, before, after), witness)
+    proof = shuffle.prove(shuffle.ShuffleClaim(scope, key, before, after), witness)
     return {
         "scope": scope_vector(scope),
         "key": key.hex(),

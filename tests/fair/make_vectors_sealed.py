@@ -11,7 +11,7 @@ from typing import Any
 from p2pjeux.fair import beacon, escrow, group, keybook, keys, proxy, sealed
 from p2pjeux.fair.escrow import Sharing
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import SHARED, KeyBook, Purpose
+from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar
 from tests.fair.make_vectors import FOLDER, TABLE
@@ -24,7 +24,7 @@ LIAR, VICTIM, ABSENT = 1, 2, 3
 Vectors = dict[str, Any]
 
 
-def public(purpose: Purpose, seat: int) -> Point:
+def public(purpose: KeyPurpose, seat: int) -> Point:
     return group.multiply_base(keybook.secret_key(SECRETS[seat], purpose))
 
 
@@ -32,7 +32,7 @@ def sealed_vectors() -> Vectors:
     return {
         "table": TABLE.hex(),
         "table_secret": SECRETS[1].hex(),
-        "key": public(Purpose.SEALED, 1).hex(),
+        "key": public(KeyPurpose.SEALED, 1).hex(),
         "seat": 1,
         "choices": [
             sealed_choice(Context(TABLE, step, 1), value) for step, value in enumerate(VALUES, 7)
@@ -57,7 +57,7 @@ def beacon_vectors() -> Vectors:
     return {
         "table": TABLE.hex(),
         "table_secrets": [secret.hex() for secret in SECRETS],
-        "keys": [public(Purpose.BEACON, seat).hex() for seat in range(SEATS)],
+        "keys": [public(KeyPurpose.BEACON, seat).hex() for seat in range(SEATS)],
         "steps": [beacon_step(step) for step in (0, 12, 2**64 - 1)],
     }
 
@@ -66,7 +66,7 @@ def beacon_step(step: int) -> Vectors:
     places = [Context(TABLE, step, seat) for seat in range(SEATS)]
     messages = [beacon.give_share(place, SECRETS[place.seat]) for place in places]
     shares = [
-        beacon.check_share(place, public(Purpose.BEACON, place.seat), message)
+        beacon.check_share(place, public(KeyPurpose.BEACON, place.seat), message)
         for place, message in zip(places, messages, strict=True)
     ]
     value = beacon.join_shares(TABLE, step, shares)
@@ -138,7 +138,7 @@ def check_all(book: KeyBook, messages: list[bytes]) -> tuple[Sharing, ...]:
 def complaint_vectors(book: KeyBook, messages: list[bytes]) -> Vectors:
     """The same set-up if one seat had changed a bit of one letter, and proved all anew."""
     place = Context(TABLE, 1, LIAR)
-    letter_keys = book.keys(Purpose.LETTER)
+    letter_keys = book.keys(KeyPurpose.LETTER)
     writer = derive_scalar(SECRETS[LIAR], "escrow-writer", TABLE, 1, LIAR, THRESHOLD, *letter_keys)
     body = bytearray(messages[LIAR][keys.ANNOUNCEMENT_SIZE :])
     body[-escrow.LETTER_SIZE * (SEATS - VICTIM)] ^= 1

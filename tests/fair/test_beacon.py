@@ -10,7 +10,7 @@ import pytest
 from p2pjeux.errors import Fault
 from p2pjeux.fair import beacon, group, proofs
 from p2pjeux.fair.group import IDENTITY, Point
-from p2pjeux.fair.keybook import Purpose
+from p2pjeux.fair.keybook import KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context, Scope, challenge, frame
 from tests.fair.honest import ORDER_EIGHT, OTHER_TABLE, TABLE, caught, context, outside, secret
@@ -74,7 +74,7 @@ def test_the_value_is_the_same_when_the_others_stand_in(seats: int, threshold: i
     around = table(seats, threshold)
     shares = [share(seat) for seat in range(seats)]
     for absent in {0, seats // 2}:
-        errand = Errand(absent, Purpose.BEACON, (beacon.step_point(TABLE, STEP),))
+        errand = Errand(absent, KeyPurpose.BEACON, (beacon.step_point(TABLE, STEP),))
 
         (given,) = around.stand_in(STEP, errand)
 

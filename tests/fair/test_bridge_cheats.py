@@ -9,7 +9,7 @@ from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import beacon, bodies, escrow, keys, proofs, proxy
 from p2pjeux.fair.bodies import BODY_SIZE_MAX
 from p2pjeux.fair.bridge import Bridge
-from p2pjeux.fair.keybook import Purpose, secret_key
+from p2pjeux.fair.keybook import KeyPurpose, secret_key
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.tasks import AcceptParts, ShareKeys, StandIn
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar, frame
@@ -276,8 +276,8 @@ def test_a_share_made_with_another_key_is_refused() -> None:
     cards = strangers.peers[0]._script.cards
     scope = Scope(strangers.context(0), "deck-share", frame((0, action.cards[0].place)))
     for key in (
-        secret_key(table_secret(0), Purpose.SEALED),
-        secret_key(table_secret(1), Purpose.DECK),
+        secret_key(table_secret(0), KeyPurpose.SEALED),
+        secret_key(table_secret(1), KeyPurpose.DECK),
     ):
         share = proofs.make_shares(scope, key, cards.masks(action.cards))
         body = bodies.encode_play(bodies.encode_action(action), (share,))
@@ -322,7 +322,7 @@ def test_a_dice_share_of_another_step_or_key_is_refused() -> None:
     refuse(strangers, 2, beacon.give_share(elsewhere, table_secret(2)), Fault.BAD_PROOF)
     refuse(strangers, 2, beacon.give_share(here, table_secret(1)), Fault.BAD_PROOF)
     point = beacon.step_point(here.table, here.step + 1)
-    key = secret_key(table_secret(2), Purpose.BEACON)
+    key = secret_key(table_secret(2), KeyPurpose.BEACON)
     biased = proofs.make_shares(Scope(here, "beacon-share"), key, (point,))
     refuse(strangers, 2, biased, Fault.BAD_PROOF)
     goes_on(strangers)
@@ -349,11 +349,11 @@ def test_a_false_partial_share_names_the_proxy() -> None:
     scope = Scope(here, "proxy-beacon", frame((2,)))
     other_point = beacon.step_point(here.table, here.step)
     false = [
-        proofs.make_shares(scope, secret_key(table_secret(0), Purpose.BEACON), errand.bases),
+        proofs.make_shares(scope, secret_key(table_secret(0), KeyPurpose.BEACON), errand.bases),
         proofs.make_shares(scope, part[0], errand.bases),
         proofs.make_shares(scope, part[1], (other_point,)),
         proxy.give_partial(here, holding, Errand(1, errand.purpose, errand.bases)),
-        proxy.give_partial(here, holding, Errand(2, Purpose.SEALED, errand.bases)),
+        proxy.give_partial(here, holding, Errand(2, KeyPurpose.SEALED, errand.bases)),
     ]
     for message in false:
         refuse(strangers, 0, bodies.encode_list([message]), Fault.BAD_PROOF)
@@ -398,7 +398,7 @@ def test_a_bad_letter_names_its_writer_when_the_receiver_complains() -> None:
 def writer_secret(strangers: Strangers, seat: Seat) -> int:
     book = strangers.witness._script.book
     parts = (strangers.table.id, strangers.witness.number, seat, book.threshold)
-    return derive_scalar(table_secret(seat), "escrow-writer", *parts, *book.keys(Purpose.LETTER))
+    return derive_scalar(table_secret(seat), "escrow-writer", *parts, *book.keys(KeyPurpose.LETTER))
 
 
 def test_a_false_complaint_names_the_complainer() -> None:
@@ -406,7 +406,7 @@ def test_a_false_complaint_names_the_complainer() -> None:
     task = strangers.witness._step and strangers.witness._step.task
     assert isinstance(task, AcceptParts)
     scope = Scope(strangers.context(2), "escrow-complaint", frame((1,)))
-    key = secret_key(table_secret(2), Purpose.LETTER)
+    key = secret_key(table_secret(2), KeyPurpose.LETTER)
     shown = proofs.make_shares(scope, key, (task.sharings[1].writer,))
     refuse(strangers, 2, b"\x01\x01" + shown, Fault.BAD_SHARE)
     refuse(strangers, 2, b"\x01\x00" + shown, Fault.BAD_PROOF)

@@ -7,7 +7,7 @@ import pytest
 from p2pjeux.encoding import encode
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import bodies, group, proofs, sealed
-from p2pjeux.fair.tasks import Closed
+from p2pjeux.fair.tasks import PendingSeal
 from p2pjeux.fair.transcript import Scope, derive_scalar
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.requests import Action, Laid, Lay, Played, Seal, Slot
@@ -59,7 +59,7 @@ def seal_instead(strangers: Strangers, value: bytes) -> None:
 def opening(strangers: Strangers) -> bytes:
     """The true opening of what the cheat has sealed."""
     closed = strangers.witness._script.closed[CHEAT]
-    assert isinstance(closed, Closed)
+    assert isinstance(closed, PendingSeal)
     return sealed.recall(table_secret(CHEAT, strangers.seed), closed.sealed)
 
 

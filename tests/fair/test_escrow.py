@@ -11,7 +11,7 @@ from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import escrow, group, keybook, keys, pad, sharing
 from p2pjeux.fair.escrow import Sharing
 from p2pjeux.fair.group import IDENTITY, ORDER, Point
-from p2pjeux.fair.keybook import SHARED, KeyBook, Purpose
+from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar, frame
 from tests.fair.honest import (
     ORDER_EIGHT,
@@ -43,7 +43,7 @@ def sharings() -> tuple[Sharing, ...]:
 
 
 def writer_of(seat: int) -> int:
-    letter_keys = book().keys(Purpose.LETTER)
+    letter_keys = book().keys(KeyPurpose.LETTER)
     return derive_scalar(secret(seat), "escrow-writer", TABLE, SHARE, seat, THRESHOLD, *letter_keys)
 
 
@@ -162,7 +162,7 @@ def test_nobody_but_the_receiver_reads_a_letter() -> None:
         given[DEALER], letters=(*given[DEALER].letters[:VICTIM], given[DEALER].letters[THIEF])
     )
     assert escrow.hold(THIEF, secret(THIEF), given).parts[DEALER] is not None
-    opener = group.multiply(keybook.secret_key(secret(THIEF), Purpose.LETTER), swapped.writer)
+    opener = group.multiply(keybook.secret_key(secret(THIEF), KeyPurpose.LETTER), swapped.writer)
     assert escrow._read_letter(given[DEALER], VICTIM, opener) is None
     assert escrow._read_letter(swapped, VICTIM, opener) is None
 
@@ -180,7 +180,7 @@ def swap_letters(message: bytearray) -> None:
 
 
 def swap_parts_of_two_keys(message: bytearray) -> None:
-    opener = group.multiply(writer_of(DEALER), book().key(Purpose.LETTER, VICTIM))
+    opener = group.multiply(writer_of(DEALER), book().key(KeyPurpose.LETTER, VICTIM))
     at = letter_at(VICTIM)
     letter = escrow._apply_pad(context(SHARE, DEALER), VICTIM, opener, bytes(message[at : at + 96]))
     changed = letter[32:64] + letter[:32] + letter[64:]
@@ -188,7 +188,7 @@ def swap_parts_of_two_keys(message: bytearray) -> None:
 
 
 def write_scalar_unreduced(message: bytearray) -> None:
-    opener = group.multiply(writer_of(DEALER), book().key(Purpose.LETTER, VICTIM))
+    opener = group.multiply(writer_of(DEALER), book().key(KeyPurpose.LETTER, VICTIM))
     at = letter_at(VICTIM)
     letter = escrow._apply_pad(context(SHARE, DEALER), VICTIM, opener, bytes(message[at : at + 96]))
     raised = int.from_bytes(letter[:32], "little") + ORDER
@@ -197,7 +197,7 @@ def write_scalar_unreduced(message: bytearray) -> None:
 
 
 def write_zeros(message: bytearray) -> None:
-    opener = group.multiply(writer_of(DEALER), book().key(Purpose.LETTER, VICTIM))
+    opener = group.multiply(writer_of(DEALER), book().key(KeyPurpose.LETTER, VICTIM))
     at = letter_at(VICTIM)
     message[at : at + 96] = escrow._apply_pad(context(SHARE, DEALER), VICTIM, opener, bytes(96))
 
@@ -313,7 +313,7 @@ def test_a_part_that_is_zero_is_refused_at_once() -> None:
     pair = announced(4, 2)
     dealer = context(SHARE, 0)
     honest = escrow.share_out(dealer, secret(0), pair)
-    key = keybook.secret_key(secret(0), Purpose.DECK)
+    key = keybook.secret_key(secret(0), KeyPurpose.DECK)
     # A line from the key at 0 through zero at 3, the place of seat 2.
     first = key * 2 * pow(3, -1, ORDER)
     body = group.multiply_base(first) + honest[HEAD + 32 :]

@@ -15,7 +15,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import group, proofs, shuffle, shuffle_check, transcript
 from p2pjeux.fair.group import BASE, ORDER, Point
-from p2pjeux.fair.shuffle import Proof, Statement
+from p2pjeux.fair.shuffle import Proof, ShuffleClaim
 from p2pjeux.fair.transcript import Scope
 from tests.fair.honest import Shuffled, caught, context, point, shuffled
 
@@ -193,13 +193,13 @@ def test_grinding_nonces_does_not_prove_a_false_share() -> None:
 COUNT = 4
 
 
-def foreign_deck(case: Shuffled) -> Statement:
+def foreign_deck(case: Shuffled) -> ShuffleClaim:
     """A claim with a card that was never in the deck."""
     foreign = replace(case.after[0], masked=group.add(case.after[0].masked, point(80)))
     return case.claim((foreign, *case.after[1:]))
 
 
-def simulate(statement: Statement, chosen: int) -> Proof:
+def simulate(statement: ShuffleClaim, chosen: int) -> Proof:
     """A proof of anything, by whoever may choose the last challenge: trials fitted last."""
     count = len(statement.before)
     subject, scope = statement.subject(), statement.scope
@@ -285,11 +285,11 @@ def test_a_deck_changed_after_the_challenge_is_refused() -> None:
         points[3] = group.subtract(points[3], group.multiply(first, point(90)))
         return shuffle_check.check, ([(replace(case.statement, after=tuple(points)), proof)],)
 
-    def weak(statement: Statement) -> bytes:
+    def weak(statement: ShuffleClaim) -> bytes:
         before = b"".join(shuffle.flatten(statement.before))
         return transcript.digest(statement.scope, "shuffle", statement.key, before)
 
-    succeeds_only_if_weak(attack, 0, (Statement, "subject", weak))
+    succeeds_only_if_weak(attack, 0, (ShuffleClaim, "subject", weak))
 
 
 def test_a_chain_made_after_its_challenges_is_refused() -> None:
@@ -305,7 +305,7 @@ def test_a_chain_made_after_its_challenges_is_refused() -> None:
         joins = shuffle.chain_challenges(scope, subject, honest.commitments, honest.chain)
         slopes = [joins[at + 1] * permuted[at + 1] - joins[at] for at in range(2)]
 
-        def falsified(*arguments: Any) -> list[shuffle._Link]:
+        def falsified(*arguments: Any) -> list[shuffle._ChainLink]:
             links = make_links(*arguments)
             links[1] = replace(links[1], product=links[1].product + slopes[1])
             links[2] = replace(links[2], product=links[2].product - slopes[0])

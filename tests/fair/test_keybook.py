@@ -5,7 +5,7 @@ import pytest
 from p2pjeux.errors import Fault, Refused
 from p2pjeux.fair import beacon, deck, group, keybook, sealed
 from p2pjeux.fair.group import IDENTITY
-from p2pjeux.fair.keybook import PURPOSES, KeyBook, Purpose
+from p2pjeux.fair.keybook import PURPOSES, KeyBook, KeyPurpose
 from p2pjeux.fair.transcript import Context
 from tests.fair.honest import (
     ORDER_EIGHT,
@@ -28,12 +28,14 @@ def book() -> KeyBook:
 def test_the_book_holds_the_keys_that_each_module_uses() -> None:
     for seat in range(SEATS):
         for purpose, module in (
-            (Purpose.DECK, deck.secret_key),
-            (Purpose.BEACON, beacon.secret_key),
-            (Purpose.SEALED, sealed.secret_key),
+            (KeyPurpose.DECK, deck.secret_key),
+            (KeyPurpose.BEACON, beacon.secret_key),
+            (KeyPurpose.SEALED, sealed.secret_key),
         ):
             assert book().key(purpose, seat) == group.multiply_base(module(secret(seat)))
-    assert book().keys(Purpose.DECK) == tuple(book().key(Purpose.DECK, s) for s in range(SEATS))
+    assert book().keys(KeyPurpose.DECK) == tuple(
+        book().key(KeyPurpose.DECK, s) for s in range(SEATS)
+    )
 
 
 def test_the_deck_key_is_announced_as_the_deck_module_does() -> None:
@@ -67,7 +69,7 @@ def test_a_key_announced_for_one_purpose_serves_no_other() -> None:
 def test_a_key_that_cancels_the_others_is_refused() -> None:
     place = context(ANNOUNCE, 2)
     message = keybook.announce(place, secret(2))
-    rogue = group.subtract(group.BASE, group.total(book().keys(Purpose.DECK)[:2]))
+    rogue = group.subtract(group.BASE, group.total(book().keys(KeyPurpose.DECK)[:2]))
     caught(Fault.BAD_PROOF, 2, keybook.check_announcement, place, rogue + message[32:])
 
 
@@ -107,6 +109,6 @@ def test_an_impossible_threshold_is_refused(seats: int, threshold: int) -> None:
 
 def test_at_a_table_of_two_there_are_keys_and_no_parts() -> None:
     pair = announced(2, 0)
-    assert pair.key(Purpose.BEACON, 1) == group.multiply_base(beacon.secret_key(secret(1)))
+    assert pair.key(KeyPurpose.BEACON, 1) == group.multiply_base(beacon.secret_key(secret(1)))
     with pytest.raises(Refused):
-        pair.part(Purpose.BEACON, 0, 1)
+        pair.part(KeyPurpose.BEACON, 0, 1)

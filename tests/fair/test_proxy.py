@@ -10,7 +10,7 @@ from p2pjeux.errors import Fault, Refused
 from p2pjeux.fair import deck, group, keybook, proofs, proxy
 from p2pjeux.fair.escrow import Holding
 from p2pjeux.fair.group import IDENTITY, Point
-from p2pjeux.fair.keybook import SHARED, Purpose
+from p2pjeux.fair.keybook import SHARED, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context, Scope, challenge, challenges, frame
 from tests.fair.honest import (
@@ -28,13 +28,13 @@ from tests.fair.tables import TABLES, survives_spoiling, table
 SEATS, THRESHOLD = 5, 3
 ABSENT, CHEAT, STEP = 4, 2, 20
 BASES = tuple(map(point, range(3)))
-ERRAND = Errand(ABSENT, Purpose.DECK, BASES)
+ERRAND = Errand(ABSENT, KeyPurpose.DECK, BASES)
 PLACE = context(STEP, CHEAT)
 AROUND = table(SEATS, THRESHOLD)
 BOOK = AROUND.book
 
 
-def part(seat: int = CHEAT, absent: int = ABSENT, purpose: Purpose = Purpose.DECK) -> int:
+def part(seat: int = CHEAT, absent: int = ABSENT, purpose: KeyPurpose = KeyPurpose.DECK) -> int:
     parts = AROUND.holdings[seat].parts[absent]
     assert parts is not None
     return parts[SHARED.index(purpose)]
@@ -48,7 +48,7 @@ def honest() -> bytes:
     return AROUND.partial(STEP, CHEAT, ERRAND)
 
 
-def own_shares(absent: int, purpose: Purpose) -> tuple[Point, ...]:
+def own_shares(absent: int, purpose: KeyPurpose) -> tuple[Point, ...]:
     key = keybook.secret_key(secret(absent), purpose)
     return tuple(group.multiply(key, base) for base in BASES)
 
@@ -71,7 +71,7 @@ def test_any_set_of_enough_proxies_gives_the_same() -> None:
     for count in (THRESHOLD, SEATS - 1):
         for chosen in combinations(partials, count):
             some = {seat: partials[seat] for seat in chosen}
-            assert proxy.combine(BOOK, ERRAND, some) == own_shares(ABSENT, Purpose.DECK)
+            assert proxy.combine(BOOK, ERRAND, some) == own_shares(ABSENT, KeyPurpose.DECK)
 
 
 def test_too_few_proxies_give_nothing() -> None:
@@ -84,26 +84,26 @@ def test_too_few_proxies_give_nothing() -> None:
     with pytest.raises(Refused):
         proxy.combine(BOOK, ERRAND, partials)
     lower = replace(BOOK, threshold=THRESHOLD - 1)
-    assert proxy.combine(lower, ERRAND, partials) != own_shares(ABSENT, Purpose.DECK)
+    assert proxy.combine(lower, ERRAND, partials) != own_shares(ABSENT, KeyPurpose.DECK)
 
 
 def test_two_seats_may_be_gone_at_once() -> None:
     for absent in (0, ABSENT):
-        errand = Errand(absent, Purpose.BEACON, BASES)
+        errand = Errand(absent, KeyPurpose.BEACON, BASES)
         partials = {
             seat: proxy.check_partial(
                 context(STEP, seat), BOOK, errand, AROUND.partial(STEP, seat, errand)
             )
             for seat in (1, 2, 3)
         }
-        assert proxy.combine(BOOK, errand, partials) == own_shares(absent, Purpose.BEACON)
+        assert proxy.combine(BOOK, errand, partials) == own_shares(absent, KeyPurpose.BEACON)
 
 
 def test_a_hand_is_dealt_and_shown_without_the_absent_seat() -> None:
     cards = dealt_deck(12, SEATS)
     slots = (3, 7)
     for owner in (0, ABSENT):
-        errand = Errand(ABSENT, Purpose.DECK, deck.masks(cards, slots))
+        errand = Errand(ABSENT, KeyPurpose.DECK, deck.masks(cards, slots))
         stood_in = AROUND.stand_in(STEP, errand)
         faces = []
         for at, slot in enumerate(slots):
@@ -111,7 +111,7 @@ def test_a_hand_is_dealt_and_shown_without_the_absent_seat() -> None:
             for seat in AROUND.others(ABSENT):
                 place = context(STEP, seat)
                 message = deck.give_shares(place, cards, (slot,), secret(seat))
-                key = BOOK.key(Purpose.DECK, seat)
+                key = BOOK.key(KeyPurpose.DECK, seat)
                 (share,) = deck.check_shares(place, cards, (slot,), key, message)
                 dealt = dealt.with_share(seat, share)
             faces.append(deck.read_face(cards, dealt))
@@ -127,17 +127,19 @@ WRONG: dict[str, Callable[[], bytes]] = {
     "another number": lambda: proofs.make_shares(scope(), part() + 1, BASES),
     "the part of another holder": lambda: proofs.make_shares(scope(), part(seat=0), BASES),
     "its part of another key": lambda: proofs.make_shares(
-        scope(), part(purpose=Purpose.BEACON), BASES
+        scope(), part(purpose=KeyPurpose.BEACON), BASES
     ),
     "its part of another seat": lambda: proofs.make_shares(scope(), part(absent=0), BASES),
     "its own key": lambda: proofs.make_shares(
-        scope(), keybook.secret_key(secret(CHEAT), Purpose.DECK), BASES
+        scope(), keybook.secret_key(secret(CHEAT), KeyPurpose.DECK), BASES
     ),
     "other bases": lambda: proofs.make_shares(scope(), part(), tuple(map(point, range(5, 8)))),
     "bases in another order": lambda: proofs.make_shares(scope(), part(), BASES[::-1]),
     "another step": lambda: AROUND.partial(STEP + 1, CHEAT, ERRAND),
     "another proxy": lambda: AROUND.partial(STEP, 0, ERRAND),
-    "another purpose": lambda: AROUND.partial(STEP, CHEAT, replace(ERRAND, purpose=Purpose.SEALED)),
+    "another purpose": lambda: AROUND.partial(
+        STEP, CHEAT, replace(ERRAND, purpose=KeyPurpose.SEALED)
+    ),
     "another absent seat": lambda: AROUND.partial(STEP, CHEAT, replace(ERRAND, absent=0)),
     "images exchanged": lambda: honest()[32:64] + honest()[:32] + honest()[64:],
     "errors that cancel in the sum": lambda: (
@@ -198,7 +200,7 @@ def test_a_false_partial_share_cannot_be_proved_by_grinding() -> None:
     images[1] = group.add(images[1], group.BASE)
     statement = (
         group.BASE,
-        BOOK.part(Purpose.DECK, ABSENT, CHEAT),
+        BOOK.part(KeyPurpose.DECK, ABSENT, CHEAT),
         b"".join(BASES),
         b"".join(images),
     )
@@ -223,7 +225,7 @@ def test_of_two_proxies_who_disagree_the_liar_is_named_and_the_rest_go_on() -> N
             continue
         partials[seat] = proxy.check_partial(context(STEP, seat), BOOK, ERRAND, message)
 
-    assert proxy.combine(BOOK, ERRAND, partials) == own_shares(ABSENT, Purpose.DECK)
+    assert proxy.combine(BOOK, ERRAND, partials) == own_shares(ABSENT, KeyPurpose.DECK)
 
 
 def test_the_absent_seat_is_no_proxy_of_its_own() -> None:

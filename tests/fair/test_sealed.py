@@ -7,9 +7,9 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair import group, pad, proofs, sealed
 from p2pjeux.fair.group import IDENTITY, Point
-from p2pjeux.fair.keybook import Purpose
+from p2pjeux.fair.keybook import KeyPurpose
 from p2pjeux.fair.proxy import Errand
-from p2pjeux.fair.sealed import Round, Sealed
+from p2pjeux.fair.sealed import Round, SealedChoice
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar, frame
 from tests.fair.honest import ORDER_EIGHT, OTHER_TABLE, caught, context, outside, secret
 from tests.fair.tables import TABLES, survives_spoiling, table
@@ -31,19 +31,19 @@ def key(seat: int = SEAT) -> Point:
     return group.multiply_base(sealed.secret_key(secret(seat)))
 
 
-def sealed_value(value: bytes, place: Context = HERE) -> Sealed:
+def sealed_value(value: bytes, place: Context = HERE) -> SealedChoice:
     return sealed.check_sealed(place, sealed.seal(place, secret(place.seat), value))
 
 
-def opening_of(choice: Sealed) -> bytes:
+def opening_of(choice: SealedChoice) -> bytes:
     return sealed.recall(secret(choice.context.seat), choice)
 
 
-def image_of(choice: Sealed) -> Point:
+def image_of(choice: SealedChoice) -> Point:
     return group.multiply(sealed.secret_key(secret(choice.context.seat)), choice.mask)
 
 
-def forge(commitment: bytes, content: bytes, place: Context = HERE) -> Sealed:
+def forge(commitment: bytes, content: bytes, place: Context = HERE) -> SealedChoice:
     """A message with a true proof, made by a cheat who puts any content into the box."""
     factor = derive_scalar(secret(place.seat), "test-cheat", content)
     opener = group.multiply(factor, key(place.seat))
@@ -315,10 +315,10 @@ def test_the_others_open_what_a_vanished_seat_sealed(seats: int, threshold: int)
         place = context(STEP, absent)
         choice = sealed_value(b"my secret vote", place)
 
-        (image,) = around.stand_in(STEP + 1, Errand(absent, Purpose.SEALED, (choice.mask,)))
+        (image,) = around.stand_in(STEP + 1, Errand(absent, KeyPurpose.SEALED, (choice.mask,)))
 
         assert (
-            sealed.open_by_proxy(choice, around.book.key(Purpose.SEALED, absent), image)
+            sealed.open_by_proxy(choice, around.book.key(KeyPurpose.SEALED, absent), image)
             == b"my secret vote"
         )
 

@@ -11,7 +11,7 @@ from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import group, shuffle, shuffle_check
 from p2pjeux.fair.deck import face_point
 from p2pjeux.fair.group import BASE, IDENTITY, ORDER, Point
-from p2pjeux.fair.shuffle import Card, Cards, Proof, Statement, Witness
+from p2pjeux.fair.shuffle import Cards, MaskedCard, Proof, ShuffleClaim, ShuffleWitness
 from p2pjeux.fair.transcript import Scope
 from tests.fair.honest import (
     ORDER_EIGHT,
@@ -34,7 +34,7 @@ def honest(count: int = COUNT, seat: int = 0) -> tuple[Shuffled, Proof]:
     return case, shuffle.prove(case.statement, case.witness)
 
 
-def refused(statement: Statement, proof: Proof, fault: Fault = Fault.BAD_PROOF) -> None:
+def refused(statement: ShuffleClaim, proof: Proof, fault: Fault = Fault.BAD_PROOF) -> None:
     seat = statement.scope.context.seat
     caught(fault, seat, shuffle_check.check, [(statement, proof)])
 
@@ -70,7 +70,7 @@ def test_the_new_deck_holds_the_old_cards_in_the_secret_order() -> None:
         assert group.subtract(new.masked, old.masked) == group.multiply(mask, case.key)
 
 
-def turned(card: Card, away: int, into: int) -> Card:
+def turned(card: MaskedCard, away: int, into: int) -> MaskedCard:
     """The same card with one face's point exchanged for another's."""
     change = group.subtract(face_point(into), face_point(away))
     return replace(card, masked=group.add(card.masked, change))
@@ -79,7 +79,9 @@ def turned(card: Card, away: int, into: int) -> Card:
 def false_decks(case: Shuffled) -> dict[str, Cards]:
     first, second, *rest = case.after
     source = case.witness.order
-    foreign = Card(group.multiply_base(9), group.add(face_point(77), group.multiply(9, case.key)))
+    foreign = MaskedCard(
+        group.multiply_base(9), group.add(face_point(77), group.multiply(9, case.key))
+    )
     return {
         "duplicated": (first, first, *rest),
         "swapped": (second, first, *rest),
@@ -93,8 +95,8 @@ def false_decks(case: Shuffled) -> dict[str, Cards]:
         "not masked anew": case.before,
         "wrongly masked": (replace(first, mask=group.add(first.mask, BASE)), second, *rest),
         "halves of two cards": (
-            Card(first.mask, second.masked),
-            Card(second.mask, first.masked),
+            MaskedCard(first.mask, second.masked),
+            MaskedCard(second.mask, first.masked),
             *rest,
         ),
     }
@@ -147,9 +149,9 @@ def test_a_false_witness_proves_nothing() -> None:
     case, _ = honest()
     order, masks = case.witness.order, case.witness.masks
     for witness in (
-        Witness((order[1], order[0], *order[2:]), masks),
-        Witness(order, (masks[0] + 1, *masks[1:])),
-        Witness(order, (masks[1], masks[0], *masks[2:])),
+        ShuffleWitness((order[1], order[0], *order[2:]), masks),
+        ShuffleWitness(order, (masks[0] + 1, *masks[1:])),
+        ShuffleWitness(order, (masks[1], masks[0], *masks[2:])),
     ):
         refused(case.statement, shuffle.prove(case.statement, witness))
 
@@ -227,7 +229,7 @@ def test_an_unreduced_response_is_refused() -> None:
         caught(Fault.BAD_SCALAR, None, shuffle.decode_message, longer, COUNT)
 
 
-def chain_of(seats: int) -> list[tuple[Statement, Proof]]:
+def chain_of(seats: int) -> list[tuple[ShuffleClaim, Proof]]:
     claims = []
     before = None
     for seat in range(seats):

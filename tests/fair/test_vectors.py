@@ -54,9 +54,9 @@ def test_the_proofs_hold() -> None:
 def test_the_shuffles_hold() -> None:
     for vector in load("fair-shuffle.json"):
         points = [point_of(point) for point in vector["before"]]
-        before = tuple(map(shuffle.Card, points[::2], points[1::2]))
+        before = tuple(map(shuffle.MaskedCard, points[::2], points[1::2]))
         after, proof = shuffle.decode_message(bytes.fromhex(vector["message"]), len(before))
-        statement = shuffle.Statement(
+        statement = shuffle.ShuffleClaim(
             scope_of(vector["scope"]), point_of(vector["key"]), before, after
         )
         shuffle_check.check([(statement, proof)])

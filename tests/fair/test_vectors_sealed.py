@@ -9,7 +9,7 @@ from p2pjeux.errors import Fault
 from p2pjeux.fair import beacon, escrow, group, keybook, proxy, sealed
 from p2pjeux.fair.escrow import Sharing
 from p2pjeux.fair.group import Point
-from p2pjeux.fair.keybook import KeyBook, Purpose
+from p2pjeux.fair.keybook import KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context
 from tests.fair import second_program as second
@@ -128,7 +128,7 @@ def test_the_set_up_can_be_followed_from_its_messages_alone() -> None:
         escrow.check_answer(Context(table, 2, seat), book, sharings, answer)
     for vector in vectors["proxy"]:
         bases = tuple(map(point_of, vector["bases"]))
-        errand = Errand(vector["absent"], Purpose(vector["purpose"]), bases)
+        errand = Errand(vector["absent"], KeyPurpose(vector["purpose"]), bases)
         partials = {
             int(seat): proxy.check_partial(
                 Context(table, 9, int(seat)), book, errand, bytes.fromhex(message)

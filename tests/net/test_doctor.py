@@ -11,8 +11,8 @@ import trio
 from p2pjeux.encoding import encode
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.doctor import (
-    Finding,
     Leg,
+    LegFinding,
     Level,
     examine,
     examine_interfaces,
@@ -24,7 +24,7 @@ from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.frames import FrameReader, write_frame
 from p2pjeux.net.interfaces import NetworkInterface
 from p2pjeux.net.mesh import open_mesh
-from p2pjeux.net.multicast import Heard, ask_for_tables, listen_for_others
+from p2pjeux.net.multicast import AnswersHeard, ask_for_tables, listen_for_others
 from p2pjeux.net.noise import Handshake, Role
 from p2pjeux.net.reach import find_gateway, is_neighbour_heard
 from tests.net.people import draw, papers
@@ -36,7 +36,7 @@ VPN = NetworkInterface("wg0", 3, (ip_interface("10.9.0.2/32"),))
 UNGIVEN = NetworkInterface("wlan0", 2, (ip_interface("169.254.7.7/16"),))
 
 
-def said(findings: list[Finding]) -> list[tuple[Leg, Level]]:
+def said(findings: list[LegFinding]) -> list[tuple[Leg, Level]]:
     for one in findings:
         # Every message can be filled in from its values.
         assert one.text.format(**one.values)
@@ -63,23 +63,27 @@ def test_interfaces_are_judged(
 @pytest.mark.parametrize(
     "heard, expected",
     [
-        (Heard(echo=True, others=frozenset({"192.168.1.7"})), (Leg.MULTICAST, Level.GOOD)),
-        (Heard(echo=True), (Leg.MULTICAST, Level.NOTE)),
-        (Heard(), (Leg.FIREWALL, Level.BAD)),
-        (Heard(error=PermissionError(1, "not permitted")), (Leg.FIREWALL, Level.BAD)),
-        (Heard(error=OSError(101, "unreachable")), (Leg.MULTICAST, Level.BAD)),
-        (Heard(error=OSError("strange")), (Leg.MULTICAST, Level.BAD)),
+        (AnswersHeard(echo=True, others=frozenset({"192.168.1.7"})), (Leg.MULTICAST, Level.GOOD)),
+        (AnswersHeard(echo=True), (Leg.MULTICAST, Level.NOTE)),
+        (AnswersHeard(), (Leg.FIREWALL, Level.BAD)),
+        (AnswersHeard(error=PermissionError(1, "not permitted")), (Leg.FIREWALL, Level.BAD)),
+        (AnswersHeard(error=OSError(101, "unreachable")), (Leg.MULTICAST, Level.BAD)),
+        (AnswersHeard(error=OSError("strange")), (Leg.MULTICAST, Level.BAD)),
     ],
 )
-def test_multicast_is_judged(heard: Heard, expected: tuple[Leg, Level]) -> None:
+def test_multicast_is_judged(heard: AnswersHeard, expected: tuple[Leg, Level]) -> None:
     assert said(judge_multicast(WIFI, heard)) == [expected]
 
 
 def test_who_answers_calls_but_is_not_heard_proves_that_multicast_is_blocked() -> None:
     near, far = IPv4Address("192.168.1.7"), IPv4Address("10.0.0.7")
 
-    assert said(judge_multicast(WIFI, Heard(echo=True), near)) == [(Leg.MULTICAST, Level.BAD)]
-    assert said(judge_multicast(WIFI, Heard(echo=True), far)) == [(Leg.MULTICAST, Level.NOTE)]
+    assert said(judge_multicast(WIFI, AnswersHeard(echo=True), near)) == [
+        (Leg.MULTICAST, Level.BAD)
+    ]
+    assert said(judge_multicast(WIFI, AnswersHeard(echo=True), far)) == [
+        (Leg.MULTICAST, Level.NOTE)
+    ]
 
 
 async def test_multicast_of_this_machine_is_heard() -> None:
@@ -113,7 +117,7 @@ async def answering(reply: bytes) -> AsyncIterator[Address]:
         nursery.cancel_scope.cancel()
 
 
-async def look(address: Address) -> list[Finding]:
+async def look(address: Address) -> list[LegFinding]:
     with trio.fail_after(20):
         return await examine_way(address, papers(1), (LOOPBACK,), draw)
 

@@ -9,9 +9,9 @@ from p2pjeux.net.frames import (
     PIECE_SIZE,
     PING,
     Bye,
+    FrameKind,
     FrameReader,
     Joiner,
-    Kind,
     Reason,
     cut,
     write_bye,
@@ -87,12 +87,12 @@ def test_messages_can_follow_each_other() -> None:
 
 def test_a_message_longer_than_the_limit_ends_with_the_piece_that_is_too_much() -> None:
     joiner = Joiner(2 * PIECE_SIZE)
-    more = bytes([Kind.MORE]) + bytes(PIECE_SIZE)
+    more = bytes([FrameKind.MORE]) + bytes(PIECE_SIZE)
     joiner.add(more)
     joiner.add(more)
 
     with faulting(Fault.BAD_FRAME):
-        joiner.add(bytes([Kind.LAST, 0]))
+        joiner.add(bytes([FrameKind.LAST, 0]))
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
-from p2pjeux.net.frames import PIECE_SIZE, Kind, Reason, cut, write_frame
+from p2pjeux.net.frames import PIECE_SIZE, FrameKind, Reason, cut, write_frame
 from p2pjeux.net.limits import MEMBER, STRANGER
 from p2pjeux.net.link import (
     HANDSHAKE_SECONDS,
@@ -156,7 +156,7 @@ async def test_who_does_not_read_is_dropped(autojump_clock: MockClock) -> None:
             with trio.move_on_after(PING_EVERY):
                 await running.ended.wait()
             with suppress(LinkLost):
-                await other.send_piece(bytes([Kind.PING]))
+                await other.send_piece(bytes([FrameKind.PING]))
 
     assert isinstance(running.why, LinkLost)
     assert running.why.loss is Loss.SLOW

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from p2pjeux.app.running.kept_game import KeptGame, WantedGame, find_game, game_words, say_verdict
 from p2pjeux.errors import UsageError
-from p2pjeux.export.page import Source, build_page
+from p2pjeux.export.page import PageSource, build_page
 from p2pjeux.export.text import transcript
 from p2pjeux.export.values import replay_value
 from p2pjeux.language import LANGUAGES
@@ -30,7 +30,7 @@ def _written(found: KeptGame, language: str, form: str) -> str:
     languages = {one: game_words(one, replay) for one in (language, *others)}
     match form:
         case "html":
-            return build_page(Source(found.data, replay, languages, found.file_name))
+            return build_page(PageSource(found.data, replay, languages, found.file_name))
         case "json":
             value = replay_value(replay, languages)
             return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

@@ -34,7 +34,7 @@ from p2pjeux.net.code import draw_code, normal_code
 from p2pjeux.net.code_exchange import CodeKeeper
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
 from p2pjeux.net.invite import draw_qr
-from p2pjeux.net.multicast import Heard, listen_for_others
+from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.rules.contract import Facts
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
@@ -158,7 +158,7 @@ async def _say_if_unheard(
         # The invitation has said it already.
         return
     found = [one for one in find_interfaces() if one.sort is Sort.LAN]
-    heard: list[Heard] = []
+    heard: list[AnswersHeard] = []
 
     async def listen(interface: NetworkInterface) -> None:
         heard.append(await listen_for_others(interface, secrets.token_bytes))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.course import board, bot, choices, guide, rules, texts, turns
+from p2pjeux.games.course import board, bot, choices, guide, legality, rules, story, texts, turn
 from p2pjeux.games.course.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
 
@@ -28,8 +28,8 @@ GAME: Final[Game[State]] = Game(
     set_up=rules.set_up,
     request=rules.request,
     choices=choices.choices,
-    check=rules.check,
-    apply=turns.apply,
+    check=legality.check,
+    apply=turn.apply,
     outcome=rules.outcome,
     census=rules.census,
     sample=choices.sample,
@@ -40,8 +40,8 @@ GAME: Final[Game[State]] = Game(
         label=texts.label,
         value=texts.value,
         card=texts.card,
-        tell=texts.tell,
-        result=texts.result,
+        tell=story.tell,
+        result=story.result,
         rank=board.rank,
         guide=guide.GUIDE,
         moment=texts.moment,

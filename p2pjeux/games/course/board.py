@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
-from p2pjeux.games.course.chart import (
+from p2pjeux.games.course.board_map import (
     LARGE_COLUMNS,
     Routes,
     large_map,

@@ -10,11 +10,11 @@ from itertools import islice
 from typing import Final
 
 from p2pjeux.games.course.choices import chains
+from p2pjeux.games.course.legality import exchanged, sources
 from p2pjeux.games.course.plan import PAIR_OF, PAIRS, Survey, ahead, prices_with, survey
-from p2pjeux.games.course.rules import exchanged, sources
 from p2pjeux.games.course.state import Phase, State
 from p2pjeux.games.course.tour import BIT, FULL, Mask, mask_of
-from p2pjeux.games.course.turns import COMPARTMENTS, EXCHANGE, FLY, START
+from p2pjeux.games.course.turn import COMPARTMENTS, EXCHANGE, FLY, START
 from p2pjeux.games.course.world import LEADS, STARTS, City
 from p2pjeux.rules.contract import Source, View
 from p2pjeux.rules.requests import Action, Face, Seat, Slot

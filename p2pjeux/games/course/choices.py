@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from p2pjeux.games.course.rules import exchanged, request, sources
+from p2pjeux.games.course.legality import exchanged, sources
+from p2pjeux.games.course.rules import request
 from p2pjeux.games.course.state import Phase, State
 from p2pjeux.games.course.tour import BIT, Mask, legs_left, mask_of, on_the_way
-from p2pjeux.games.course.turns import COMPARTMENTS, EXCHANGE, FLY, START
+from p2pjeux.games.course.turn import COMPARTMENTS, EXCHANGE, FLY, START
 from p2pjeux.games.course.world import LEADS, STARTS, City
 from p2pjeux.rules.contract import Cards, Choices, Form, Pick, Source, View
 from p2pjeux.rules.requests import Action, Choose, Face, Seat, Slot

@@ -18,14 +18,14 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Shown(NamedTuple):
+class OpenCard(NamedTuple):
     """A card whose face everybody has seen; it keeps its slot, because it may be taken up again."""
 
     slot: Slot
     face: Face
 
 
-Pile = tuple[Shown, ...]
+Pile = tuple[OpenCard, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.europax import board, bot, choices, guide, rules, story, texts
+from p2pjeux.games.europax import board, bot, choices, guide, legality, rules, story, texts, turn
 from p2pjeux.games.europax.length import LENGTH_MOST
 from p2pjeux.games.europax.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
@@ -39,8 +39,8 @@ GAME: Final[Game[State]] = Game(
     set_up=rules.set_up,
     request=rules.request,
     choices=choices.choices,
-    check=rules.check,
-    apply=rules.apply,
+    check=legality.check,
+    apply=turn.apply,
     outcome=rules.outcome,
     census=rules.census,
     sample=choices.sample,
@@ -52,7 +52,7 @@ GAME: Final[Game[State]] = Game(
         value=texts.value,
         card=texts.card,
         tell=story.tell,
-        result=texts.result,
+        result=story.result,
         guide=guide.GUIDE,
         moment=texts.moment,
     ),

@@ -3,16 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from p2pjeux.games.europax.cards import (
-    COUNTRY_NAMES,
-    DEMANDS,
-    PRICE_ABROAD,
-    PRICE_EUROPE,
-    PRODUCT_NAMES,
-    PRODUCTS,
-    Country,
-)
-from p2pjeux.games.europax.marks import (
+from p2pjeux.games.europax.board_parts import (
     booked,
     fitted,
     is_active,
@@ -24,9 +15,18 @@ from p2pjeux.games.europax.marks import (
     signed,
     sought_now,
 )
+from p2pjeux.games.europax.board_wide import wide_board
+from p2pjeux.games.europax.cards import (
+    COUNTRY_NAMES,
+    DEMANDS,
+    PRICE_ABROAD,
+    PRICE_EUROPE,
+    PRODUCT_NAMES,
+    PRODUCTS,
+    Country,
+)
 from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.games.europax.texts import country_name, demand_text, money, run_by
-from p2pjeux.games.europax.wide import wide_board
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
 from p2pjeux.rules.words import Words

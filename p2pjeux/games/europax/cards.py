@@ -20,7 +20,7 @@ class Demand(NamedTuple):
     units: int
 
 
-class Kind(Enum):
+class UnforeseenKind(Enum):
     """The five kinds of unforeseen cards."""
 
     HOTEL = "hotel"
@@ -42,7 +42,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Unforeseen:
-    kind: Kind
+    kind: UnforeseenKind
     fr: str
     en: str
     # What the bank pays or is paid; never negative.
@@ -100,8 +100,8 @@ def _demands(card: Any) -> tuple[Demand, ...]:
 
 
 def _unforeseen(card: Any) -> Unforeseen:
-    kind = Kind(card["kind"])
-    product = _PRODUCT_IDS.index(card["product"]) if kind is Kind.URGENT else 0
+    kind = UnforeseenKind(card["kind"])
+    product = _PRODUCT_IDS.index(card["product"]) if kind is UnforeseenKind.URGENT else 0
     return Unforeseen(kind, card["fr"], card["en"], abs(card["amount"]), product)
 
 
@@ -109,7 +109,7 @@ def _unforeseen(card: Any) -> Unforeseen:
 DEMANDS: Final = ((), *(_demands(card) for card in _DEMANDS["cards"]))
 DEMAND_CARDS: Final = tuple(range(1, len(DEMANDS)))
 UNFORESEEN: Final = (
-    Unforeseen(Kind.GAIN, "", "", 0, 0),
+    Unforeseen(UnforeseenKind.GAIN, "", "", 0, 0),
     *(_unforeseen(card) for card in _EVENTS["cards"]),
 )
 UNFORESEEN_CARDS: Final = tuple(range(1, len(UNFORESEEN)))

@@ -1,6 +1,6 @@
 """What a seat may do, and a random choice of it. All of it can be listed: eight cards at most."""
 
-from p2pjeux.games.europax.rules import BUY, POSE
+from p2pjeux.games.europax.legality import BUY, POSE
 from p2pjeux.games.europax.state import Phase, State
 from p2pjeux.rules.contract import Choices, Source, View
 from p2pjeux.rules.requests import Action

@@ -20,32 +20,17 @@ from p2pjeux.games.europax.cards import (
     Country,
     demand_cards,
 )
-from p2pjeux.games.europax.market import Market, freeze, lay_out
-from p2pjeux.games.europax.state import Event, Heading, News, Phase, State, Terms
+from p2pjeux.games.europax.state import Heading, Phase, State, Terms
 from p2pjeux.games.europax.turn import (
-    Step,
-    answer_choice,
-    answer_draw,
-    lead,
-    run,
     whole_stock,
 )
-from p2pjeux.rules.contract import OptionValue, Outcome, Refusal
+from p2pjeux.rules.contract import OptionValue, Outcome
 from p2pjeux.rules.requests import (
-    Action,
-    Answer,
     Choose,
     Draw,
-    Drawn,
-    Face,
-    Played,
     Request,
     Seat,
 )
-from p2pjeux.rules.tuples import without
-
-POSE: Final = "pose"
-BUY: Final = "buy"
 
 LENGTH: Final = "length"
 AID: Final = "aid"
@@ -151,71 +136,6 @@ def request(state: State) -> Request | None:
             return None
         case _:
             assert_never(state.phase)
-
-
-def check(state: State, seat: Seat, action: Action, faces: tuple[Face, ...]) -> Refusal | None:
-    country = state.decider
-    if country is None or state.terms.owners[country] != seat:
-        return Refusal("another country decides now")
-    verb = POSE if state.phase is Phase.LEAD else BUY
-    if action.verb != verb or len(action.args) != 1 or action.cards:
-        if verb == POSE:
-            return Refusal("only one demand card can be posed here")
-        return Refusal("only the country that sells can be named here")
-    named = action.args[0]
-    # True is equal to 1 in Python, but it is no number of a card or a country.
-    if type(named) is not int:
-        return Refusal("a number is wanted here")
-    if verb == POSE and named not in state.hands[country]:
-        return Refusal("the country that leads does not have this demand card")
-    if verb == BUY and named not in state.sellers():
-        return Refusal("that country cannot sell this product")
-    return None
-
-
-def apply(state: State, answer: Answer) -> State:
-    market = lay_out(state)
-    match answer:
-        case Played(plays=(play,)):
-            number = play.action.args[0]
-            assert isinstance(number, int)
-            run(market, answer_choice(market, number))
-        case Drawn(items=items):
-            run(market, _drawn(market, items))
-        case _:
-            raise AssertionError(f"{answer} answers nothing that was asked")
-    return freeze(market)
-
-
-def _drawn(market: Market, items: tuple[int, ...]) -> Step | None:
-    match market.phase:
-        case Phase.DEMANDS:
-            _deal_demands(market, items)
-            return None
-        case Phase.PRODUCTIONS:
-            return _deal_productions(market, items)
-        case _:
-            return answer_draw(market, items)
-
-
-def _deal_demands(market: Market, items: tuple[int, ...]) -> None:
-    for place, country in enumerate(market.terms.boards):
-        dealt = items[place * START_DEMANDS : (place + 1) * START_DEMANDS]
-        market.hands[country] = tuple(sorted(dealt))
-    market.demand_stock = without(market.demand_stock, items)
-    market.phase = Phase.PRODUCTIONS
-
-
-def _deal_productions(market: Market, items: tuple[int, ...]) -> Step:
-    stock = list(market.production_stock)
-    for place, country in enumerate(market.terms.boards):
-        dealt = items[place * START_PRODUCTIONS : (place + 1) * START_PRODUCTIONS]
-        market.stocks[country] = tuple(map(dealt.count, PRODUCTS))
-        for product in dealt:
-            stock[product] -= 1
-    market.production_stock = tuple(stock)
-    market.news.append(News(Event.LEADS, market.leader))
-    return lead
 
 
 def outcome(state: State) -> Outcome | None:

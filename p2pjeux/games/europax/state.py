@@ -63,10 +63,10 @@ class Event(Enum):
     LEADS = "leads"  # who
     REPAID = "repaid"  # who repays whom; amount
     LOST = "lost"  # who cannot repay whom; amount
-    ENDED = "ended"  # units: an Ending
+    ENDED = "ended"  # units: a WhyOver
 
 
-class Ending(IntEnum):
+class WhyOver(IntEnum):
     """Why the game is over."""
 
     DEMANDS = 0

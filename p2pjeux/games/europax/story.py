@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import assert_never
 
-from p2pjeux.games.europax.cards import START_DEMANDS, START_PRODUCTIONS, UNFORESEEN
-from p2pjeux.games.europax.state import Ending, Event, News, Phase, State, Terms
+from p2pjeux.games.europax.cards import (
+    START_DEMANDS,
+    START_PRODUCTIONS,
+    UNFORESEEN,
+)
+from p2pjeux.games.europax.rules import outcome
+from p2pjeux.games.europax.state import Event, News, Phase, State, Terms, WhyOver
 from p2pjeux.games.europax.texts import card_text, country_name, goods, money, product_name, run_by
-from p2pjeux.rules.requests import Answer, Request
+from p2pjeux.rules.requests import Answer, Request, Seat
 from p2pjeux.rules.words import Words
 
 
@@ -131,16 +136,16 @@ def _tell_cards(item: News, words: Words) -> str:
                 item.units,
             )
         case _:
-            return _tell_end(Ending(item.units), words)
+            return _tell_end(WhyOver(item.units), words)
 
 
-def _tell_end(ending: Ending, words: Words) -> str:
+def _tell_end(ending: WhyOver, words: Words) -> str:
     match ending:
-        case Ending.DEMANDS:
+        case WhyOver.DEMANDS:
             return words.say("No demand card is left to take: the game is over.")
-        case Ending.PRODUCTIONS:
+        case WhyOver.PRODUCTIONS:
             return words.say("No production card is left to take: the game is over.")
-        case Ending.IDLE:
+        case WhyOver.IDLE:
             return words.say("For too long nothing has reached the market: the game is over.")
         case _:
             assert_never(ending)
@@ -191,4 +196,38 @@ def _tell_loan(item: News, words: Words) -> str:
         borrower=borrower,
         amount=amount,
         lender=lender,
+    )
+
+
+def result(state: State, words: Words) -> tuple[str, ...]:
+    ended = outcome(state)
+    assert ended is not None
+    players = [seat for seat in range(state.terms.seats) if state.terms.boards_of(seat)]
+    players.sort(key=lambda seat: (seat not in ended.winners, -ended.scores[seat]))
+    lines = [_standing(state, seat, ended.scores[seat], words) for seat in players]
+    lines.append(
+        words.say(
+            "{name} kept the bank: its books close at {amount}.",
+            name=words.name(state.terms.banker),
+            amount=money(state.bank, words),
+        )
+    )
+    names = words.among(tuple(words.name(seat) for seat in ended.winners))
+    if len(ended.winners) > 1:
+        lines.append(words.say("{names} share the victory.", names=names))
+    else:
+        lines.append(words.say("{name} is the best manager and wins.", name=names))
+    return tuple(lines)
+
+
+def _standing(state: State, seat: Seat, score: int, words: Words) -> str:
+    boards = state.terms.boards_of(seat)
+    cards = sum(sum(state.stocks[country]) for country in boards)
+    return words.count(
+        "{name} ({countries}): {amount} million Europas, {number} production card",
+        "{name} ({countries}): {amount} million Europas, {number} production cards",
+        cards,
+        name=words.name(seat),
+        countries=words.among(tuple(country_name(country, words) for country in boards)),
+        amount=money(score, words),
     )

@@ -14,10 +14,9 @@ from p2pjeux.games.europax.cards import (
     Demand,
     Product,
 )
-from p2pjeux.games.europax.rules import outcome
 from p2pjeux.games.europax.state import Phase, State, Terms
 from p2pjeux.rules.contract import Form, View
-from p2pjeux.rules.requests import Action, Face, Request, Seat
+from p2pjeux.rules.requests import Action, Face, Request
 from p2pjeux.rules.words import Words
 
 
@@ -104,40 +103,6 @@ def value(view: View[State], form: Form, name: str, item: Value, words: Words) -
 def card(face: Face, words: Words) -> str:
     """A demand card by its number."""
     return words.say("card {number}: {demands}", number=face, demands=card_text(face, None, words))
-
-
-def result(state: State, words: Words) -> tuple[str, ...]:
-    ended = outcome(state)
-    assert ended is not None
-    players = [seat for seat in range(state.terms.seats) if state.terms.boards_of(seat)]
-    players.sort(key=lambda seat: (seat not in ended.winners, -ended.scores[seat]))
-    lines = [_standing(state, seat, ended.scores[seat], words) for seat in players]
-    lines.append(
-        words.say(
-            "{name} kept the bank: its books close at {amount}.",
-            name=words.name(state.terms.banker),
-            amount=money(state.bank, words),
-        )
-    )
-    names = words.among(tuple(words.name(seat) for seat in ended.winners))
-    if len(ended.winners) > 1:
-        lines.append(words.say("{names} share the victory.", names=names))
-    else:
-        lines.append(words.say("{name} is the best manager and wins.", name=names))
-    return tuple(lines)
-
-
-def _standing(state: State, seat: Seat, score: int, words: Words) -> str:
-    boards = state.terms.boards_of(seat)
-    cards = sum(sum(state.stocks[country]) for country in boards)
-    return words.count(
-        "{name} ({countries}): {amount} million Europas, {number} production card",
-        "{name} ({countries}): {amount} million Europas, {number} production cards",
-        cards,
-        name=words.name(seat),
-        countries=words.among(tuple(country_name(country, words) for country in boards)),
-        amount=money(score, words),
-    )
 
 
 def moment(state: State, words: Words) -> str:

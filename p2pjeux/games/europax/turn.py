@@ -12,16 +12,20 @@ from p2pjeux.games.europax.cards import (
     MORE_DEMANDS,
     MORE_PRODUCTIONS,
     PRODUCTS,
+    START_DEMANDS,
+    START_PRODUCTIONS,
     UNFORESEEN,
     Country,
-    Kind,
     Product,
+    UnforeseenKind,
 )
 from p2pjeux.games.europax.market import (
     Market,
     buy_abroad,
     buy_urgently,
     deliver,
+    freeze,
+    lay_out,
     pay_bank,
     receive,
     reward,
@@ -29,7 +33,12 @@ from p2pjeux.games.europax.market import (
     settle,
     stock_up,
 )
-from p2pjeux.games.europax.state import Ending, Event, Heading, News, Phase, sellers
+from p2pjeux.games.europax.state import Event, Heading, News, Phase, State, WhyOver, sellers
+from p2pjeux.rules.requests import (
+    Answer,
+    Drawn,
+    Played,
+)
 from p2pjeux.rules.tuples import put, without
 
 Step: TypeAlias = Callable[[Market], "Step | None"]
@@ -171,7 +180,7 @@ def _find_nothing(market: Market, country: Country) -> Step | None:
         market.dry = (*market.dry, country)
         reward(market, country)
     if market.terms.long and not market.emptied:
-        _end(market, Ending.PRODUCTIONS)
+        _end(market, WhyOver.PRODUCTIONS)
         return None
     return restock
 
@@ -190,23 +199,23 @@ def draw_unforeseen(market: Market) -> Step | None:
 def read_unforeseen(market: Market, card: int) -> Step | None:
     printed, country = UNFORESEEN[card], market.heir
     market.news.append(News(Event.READ, country, what=card))
-    if printed.kind is Kind.HOTEL and not market.hotels[country]:
+    if printed.kind is UnforeseenKind.HOTEL and not market.hotels[country]:
         market.hotels = put(market.hotels, country, card)
         market.news.append(News(Event.HOTEL, country, units=1))
         return close_turn
     market.under = (*market.under, card)
     match printed.kind:
-        case Kind.HOTEL:
+        case UnforeseenKind.HOTEL:
             market.news.append(News(Event.HOTEL, country, units=0))
-        case Kind.TOURISTS if not market.hotels[country]:
+        case UnforeseenKind.TOURISTS if not market.hotels[country]:
             market.news.append(News(Event.NO_HOTEL, country))
-        case Kind.TOURISTS:
+        case UnforeseenKind.TOURISTS:
             receive(market, country, Heading.TOURISTS, printed.amount)
-        case Kind.GAIN:
+        case UnforeseenKind.GAIN:
             receive(market, country, Heading.GAINS, printed.amount)
-        case Kind.LOSS:
+        case UnforeseenKind.LOSS:
             pay_bank(market, country, Heading.LOSSES, printed.amount)
-        case Kind.URGENT:
+        case UnforeseenKind.URGENT:
             return _buy_urgently(market, printed.product)
     return close_turn
 
@@ -228,7 +237,7 @@ def close_turn(market: Market) -> Step | None:
     """A leader who posed the last demand card gets new ones, as many as there are (12)."""
     market.idle = 0 if market.moved else market.idle + 1
     if market.terms.long and market.idle == IDLE_ROUNDS * market.terms.demands:
-        _end(market, Ending.IDLE)
+        _end(market, WhyOver.IDLE)
         return None
     if market.hands[market.leader]:
         _clear_table(market)
@@ -259,7 +268,7 @@ def _clear_table(market: Market) -> None:
 def pass_lead(market: Market) -> Step | None:
     """Only the poser can be without demand cards here: then the short game is over (13)."""
     if not market.hands[market.leader]:
-        _end(market, Ending.DEMANDS)
+        _end(market, WhyOver.DEMANDS)
         return None
     market.leader = market.heir
     market.news.append(News(Event.LEADS, market.leader))
@@ -275,9 +284,54 @@ def lead(market: Market) -> Step | None:
     return None
 
 
-def _end(market: Market, ending: Ending) -> None:
+def _end(market: Market, ending: WhyOver) -> None:
     if market.card:
         _clear_table(market)
     market.news.append(News(Event.ENDED, units=ending))
     settle(market)
     market.phase = Phase.OVER
+
+
+def apply(state: State, answer: Answer) -> State:
+    market = lay_out(state)
+    match answer:
+        case Played(plays=(play,)):
+            number = play.action.args[0]
+            assert isinstance(number, int)
+            run(market, answer_choice(market, number))
+        case Drawn(items=items):
+            run(market, _drawn(market, items))
+        case _:
+            raise AssertionError(f"{answer} answers nothing that was asked")
+    return freeze(market)
+
+
+def _drawn(market: Market, items: tuple[int, ...]) -> Step | None:
+    match market.phase:
+        case Phase.DEMANDS:
+            _deal_demands(market, items)
+            return None
+        case Phase.PRODUCTIONS:
+            return _deal_productions(market, items)
+        case _:
+            return answer_draw(market, items)
+
+
+def _deal_demands(market: Market, items: tuple[int, ...]) -> None:
+    for place, country in enumerate(market.terms.boards):
+        dealt = items[place * START_DEMANDS : (place + 1) * START_DEMANDS]
+        market.hands[country] = tuple(sorted(dealt))
+    market.demand_stock = without(market.demand_stock, items)
+    market.phase = Phase.PRODUCTIONS
+
+
+def _deal_productions(market: Market, items: tuple[int, ...]) -> Step:
+    stock = list(market.production_stock)
+    for place, country in enumerate(market.terms.boards):
+        dealt = items[place * START_PRODUCTIONS : (place + 1) * START_PRODUCTIONS]
+        market.stocks[country] = tuple(map(dealt.count, PRODUCTS))
+        for product in dealt:
+            stock[product] -= 1
+    market.production_stock = tuple(stock)
+    market.news.append(News(Event.LEADS, market.leader))
+    return lead

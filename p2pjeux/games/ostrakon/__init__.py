@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.ostrakon import board, bot, checks, choices, guide, rules, story, texts
+from p2pjeux.games.ostrakon import board, bot, choices, guide, legality, rules, story, texts
 from p2pjeux.games.ostrakon.calendar import SEATS_LEAST, SEATS_MOST
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
@@ -30,7 +30,7 @@ GAME: Final[Game[State]] = Game(
     set_up=rules.set_up,
     request=rules.request,
     choices=choices.choices,
-    check=checks.check,
+    check=legality.check,
     apply=rules.apply,
     outcome=rules.outcome,
     census=rules.census,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from p2pjeux.games.ostrakon.calendar import TEMPLE
-from p2pjeux.games.ostrakon.pieces import (
+from p2pjeux.games.ostrakon.board_parts import (
     OLIVE,
     SUN,
     answers,
@@ -17,8 +16,9 @@ from p2pjeux.games.ostrakon.pieces import (
     style,
     topics,
 )
+from p2pjeux.games.ostrakon.board_wide import wide_board
+from p2pjeux.games.ostrakon.calendar import TEMPLE
 from p2pjeux.games.ostrakon.state import State
-from p2pjeux.games.ostrakon.wide import wide_board
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, clipped, left, line, width
 from p2pjeux.rules.requests import Seat

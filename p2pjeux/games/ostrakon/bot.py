@@ -4,7 +4,8 @@ from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import DayRule
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.checks import (
+from p2pjeux.games.ostrakon.choices import asking, free_philosophers
+from p2pjeux.games.ostrakon.legality import (
     ACCEPT,
     CONSULT,
     CORRUPT,
@@ -15,7 +16,6 @@ from p2pjeux.games.ostrakon.checks import (
     TURN,
     VOTE,
 )
-from p2pjeux.games.ostrakon.choices import asking, free_philosophers
 from p2pjeux.games.ostrakon.opinions import (
     best_bet,
     chance_of_black,

@@ -4,7 +4,7 @@ from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.checks import (
+from p2pjeux.games.ostrakon.legality import (
     ACCEPT,
     ASK,
     CONSULT,

@@ -9,9 +9,9 @@ from math import fsum
 from typing import Final
 
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.moves import advance
 from p2pjeux.games.ostrakon.questions import key, subject
 from p2pjeux.games.ostrakon.state import BLACK, COLORS, WHITE, Color, State
+from p2pjeux.games.ostrakon.turn import advance
 from p2pjeux.rules.requests import Seat
 
 # Whoever answered on a topic once answers the same way again, nearly always.

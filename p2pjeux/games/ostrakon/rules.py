@@ -11,10 +11,10 @@ from p2pjeux.games.ostrakon.calendar import (
     SEATS_MOST,
     DayRule,
 )
-from p2pjeux.games.ostrakon.checks import FOLLOW, REFUSE, TURN
-from p2pjeux.games.ostrakon.moves import become_disciple, eligible, settle
+from p2pjeux.games.ostrakon.legality import FOLLOW, REFUSE, TURN
 from p2pjeux.games.ostrakon.questions import Question, key
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State, other_color
+from p2pjeux.games.ostrakon.turn import become_disciple, eligible, settle
 from p2pjeux.rules.contract import OptionValue, Outcome
 from p2pjeux.rules.requests import (
     Action,

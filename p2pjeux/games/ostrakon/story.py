@@ -1,7 +1,7 @@
 """What happened, told to everybody."""
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, TEMPLE
-from p2pjeux.games.ostrakon.checks import FOLLOW, REFUSE, TURN
+from p2pjeux.games.ostrakon.legality import FOLLOW, REFUSE, TURN
 from p2pjeux.games.ostrakon.state import COLORS, Phase, Result, State
 from p2pjeux.games.ostrakon.texts import (
     color_name,

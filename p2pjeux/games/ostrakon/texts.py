@@ -3,7 +3,7 @@
 from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, DayRule
 from p2pjeux.games.ostrakon.cards import CARDS, TOPICS
-from p2pjeux.games.ostrakon.checks import (
+from p2pjeux.games.ostrakon.legality import (
     ACCEPT,
     ASK,
     CONSULT,

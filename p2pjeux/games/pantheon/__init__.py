@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.pantheon import board, bot, choices, guide, legal, rules, story, texts
+from p2pjeux.games.pantheon import board, bot, choices, guide, legality, rules, story, texts, turn
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -26,8 +26,8 @@ GAME: Final[Game[State]] = Game(
     set_up=rules.set_up,
     request=rules.request,
     choices=choices.choices,
-    check=legal.check,
-    apply=rules.apply,
+    check=legality.check,
+    apply=turn.apply,
     outcome=rules.outcome,
     census=rules.census,
     sample=choices.sample,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.pantheon.atlas import (
+from p2pjeux.games.pantheon.board_map import (
     PAWNS,
     SMALL,
     STARS,
@@ -10,8 +10,8 @@ from p2pjeux.games.pantheon.atlas import (
     seat_style,
     small_map,
 )
+from p2pjeux.games.pantheon.board_panel import full_panel, low_panel, small_panel
 from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
-from p2pjeux.games.pantheon.panel import full_panel, low_panel, small_panel
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square

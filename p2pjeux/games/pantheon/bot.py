@@ -12,7 +12,7 @@ from typing import Final
 from p2pjeux.games.pantheon.auction import Bid, best, roads_to, squares_to
 from p2pjeux.games.pantheon.europe import Town, destinations
 from p2pjeux.games.pantheon.foresight import STEP, expected_steps
-from p2pjeux.games.pantheon.legal import BID, NAME, PLACE, free_capitals, open_squares, ways
+from p2pjeux.games.pantheon.legality import BID, NAME, PLACE, free_capitals, open_squares, ways
 from p2pjeux.games.pantheon.men import CARDS, Man
 from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, HAND, WORTH
 from p2pjeux.games.pantheon.state import Phase, State

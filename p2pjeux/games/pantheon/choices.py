@@ -5,7 +5,7 @@ from typing import Final
 
 from p2pjeux.games.pantheon.auction import roads_to
 from p2pjeux.games.pantheon.europe import Town, destinations
-from p2pjeux.games.pantheon.legal import BID, NAME, PLACE, free_capitals, open_squares, ways
+from p2pjeux.games.pantheon.legality import BID, NAME, PLACE, free_capitals, open_squares, ways
 from p2pjeux.games.pantheon.pack import CARDS_PER_BID
 from p2pjeux.games.pantheon.rules import request
 from p2pjeux.games.pantheon.state import Phase, State

@@ -13,7 +13,7 @@ Town: TypeAlias = int
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PrintedTown:
     """What the board prints at a town."""
 
     name_fr: str
@@ -25,7 +25,8 @@ class Place:
 _DATA: Final = json.loads((files(__package__) / "map.json").read_text("utf-8"))
 
 PLACES: Final = tuple(
-    Place(town["name"], town["name_en"], town["code"], town["capital"]) for town in _DATA["towns"]
+    PrintedTown(town["name"], town["name_en"], town["code"], town["capital"])
+    for town in _DATA["towns"]
 )
 TOWNS: Final = {place.name_fr: town for town, place in enumerate(PLACES)}
 CAPITALS: Final[tuple[Town, ...]] = tuple(TOWNS[name] for name in _DATA["capitals"])

@@ -14,7 +14,7 @@ Man: TypeAlias = int
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ManCard:
     """What is printed on the card of a great man; a joker has no profession."""
 
     name_fr: str
@@ -41,8 +41,8 @@ PROFESSIONS: Final[tuple[str, ...]] = tuple(_DATA["professions"])
 SERIES_BONUS: Final[int] = _DATA["series_bonus"]
 
 
-def _card(man: dict[str, Any]) -> Card:
-    return Card(
+def _card(man: dict[str, Any]) -> ManCard:
+    return ManCard(
         name_fr=man["name"],
         name_en=man["name_en"],
         short_fr=man["short"],

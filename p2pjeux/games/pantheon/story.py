@@ -1,7 +1,7 @@
 """What just happened in a game of Le Panthéon de l'Europe, and how it ended."""
 
 from p2pjeux.games.pantheon.auction import Bid
-from p2pjeux.games.pantheon.legal import numbers
+from p2pjeux.games.pantheon.legality import numbers
 from p2pjeux.games.pantheon.men import CARDS, Man, lacks
 from p2pjeux.games.pantheon.rules import outcome
 from p2pjeux.games.pantheon.state import Phase, Sale, State

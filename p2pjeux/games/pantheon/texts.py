@@ -4,7 +4,7 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.choices import SQUARE, TOWN
 from p2pjeux.games.pantheon.europe import PLACES, Town
-from p2pjeux.games.pantheon.legal import LARGER, NAME, PLACE, SMALLER, numbers, ways
+from p2pjeux.games.pantheon.legality import LARGER, NAME, PLACE, SMALLER, numbers, ways
 from p2pjeux.games.pantheon.men import CARDS, Man
 from p2pjeux.games.pantheon.pack import RANKS, SUITS, WORTH
 from p2pjeux.games.pantheon.state import Phase, State

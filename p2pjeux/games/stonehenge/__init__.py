@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from p2pjeux.games.stonehenge import board, bot, choices, guide, marks, rules, texts
+from p2pjeux.games.stonehenge import (
+    board,
+    board_parts,
+    bot,
+    choices,
+    guide,
+    legality,
+    rules,
+    story,
+    texts,
+    turn,
+)
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -24,8 +35,8 @@ GAME: Final[Game[State]] = Game(
     set_up=rules.set_up,
     request=rules.request,
     choices=choices.choices,
-    check=rules.check,
-    apply=rules.apply,
+    check=legality.check,
+    apply=turn.apply,
     outcome=rules.outcome,
     census=rules.census,
     sample=choices.sample,
@@ -36,9 +47,9 @@ GAME: Final[Game[State]] = Game(
         label=texts.label,
         value=texts.value,
         card=texts.card,
-        tell=texts.tell,
-        result=texts.result,
-        rank=marks.rank,
+        tell=story.tell,
+        result=story.result,
+        rank=board_parts.rank,
         guide=guide.GUIDE,
         moment=texts.moment,
     ),

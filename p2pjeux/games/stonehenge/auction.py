@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2pjeux.games.stonehenge.cards import CARDS, RING_SPACES
-from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.requests import Face, Seat
 
 
@@ -28,7 +27,7 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """The ranked bids above zero, best first, and what everybody draws."""
 
     ranking: tuple[Seat, ...]
@@ -39,22 +38,14 @@ class Verdict:
         return self.ranking[0] if self.ranking else None
 
 
-def check_bid(faces: tuple[Face, ...]) -> Refusal | None:
-    """Number cards of one bid share a colour; dolmen cards go with anything, or alone (6–8)."""
-    colors = {CARDS[face].color for face in faces} - {None}
-    if len(colors) > 1:
-        return Refusal("the numbered cards of one bid must all be of one colour")
-    return None
-
-
-def judge(bids: Sequence[Bid], trump: int) -> Verdict:
+def judge(bids: Sequence[Bid], trump: int) -> Judgement:
     """Rank the bids, given in the order of laying, for a stone of colour ``trump``."""
     # One dolmen card, even alone, cancels trump for everybody (5, 6).
     in_force = None if any(bid.has_dolmen for bid in bids) else trump
     counting = [bid for bid in bids if bid.value > 0]
     counting.sort(key=lambda bid: _strength(bid, in_force), reverse=True)
     ranking = tuple(bid.seat for bid in counting)
-    return Verdict(ranking, tuple((bid.seat, _draw(bid.seat, ranking)) for bid in bids))
+    return Judgement(ranking, tuple((bid.seat, _draw(bid.seat, ranking)) for bid in bids))
 
 
 def _strength(bid: Bid, trump: int | None) -> tuple[bool, int, int, bool]:

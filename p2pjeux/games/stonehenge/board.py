@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from p2pjeux.games.stonehenge.cards import DOLMENS, RING_SPACES, SALES
-from p2pjeux.games.stonehenge.marks import (
+from p2pjeux.games.stonehenge.board_parts import (
     NAME,
     NAME_NARROW,
     STYLES,
@@ -14,7 +13,8 @@ from p2pjeux.games.stonehenge.marks import (
     on_sale,
     score,
 )
-from p2pjeux.games.stonehenge.ring import COLUMNS_LEAST, ROWS_LEAST, large_board
+from p2pjeux.games.stonehenge.board_wide import COLUMNS_LEAST, ROWS_LEAST, large_board
+from p2pjeux.games.stonehenge.cards import DOLMENS, RING_SPACES, SALES
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters
 from p2pjeux.rules.contract import View

@@ -6,7 +6,8 @@ from typing import Final
 
 from p2pjeux.games.stonehenge.auction import Bid, judge, points
 from p2pjeux.games.stonehenge.cards import CARDS, FACES, GOAL, STONE_COLORS
-from p2pjeux.games.stonehenge.rules import BID, request
+from p2pjeux.games.stonehenge.legality import BID
+from p2pjeux.games.stonehenge.rules import request
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Source, View
 from p2pjeux.rules.requests import Action, Face, Lay, Seat, Slot

@@ -3,7 +3,8 @@
 from typing import Final
 
 from p2pjeux.games.stonehenge.cards import CARDS
-from p2pjeux.games.stonehenge.rules import BID, request
+from p2pjeux.games.stonehenge.legality import BID
+from p2pjeux.games.stonehenge.rules import request
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Cards, Choices, Form, Source, View
 from p2pjeux.rules.requests import Action, Lay

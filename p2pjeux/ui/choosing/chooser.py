@@ -31,7 +31,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """What is asked of the seat that holds ``view``, and what it may answer."""
 
     game: Game[Any]
@@ -56,7 +56,7 @@ class Selectable:
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    question: Question
+    question: OpenQuestion
     form: Form | None = None
     filled: tuple[Filling, ...] = ()
     picked: tuple[int, ...] = ()
@@ -89,11 +89,11 @@ class Chooser:
 
 
 def begin(game: Game[Any], request: Request, view: View[Any], words: Words) -> Chooser:
-    question = Question(game, request, view, words, game.choices(view))
+    question = OpenQuestion(game, request, view, words, game.choices(view))
     return _first(question)
 
 
-def _first(question: Question) -> Chooser:
+def _first(question: OpenQuestion) -> Chooser:
     """The menu, or straight the only form with the few listed actions beside its first field."""
     actions, forms = question.choices.actions, question.choices.forms
     if len(forms) != 1 or len(actions) > BESIDE_MOST:
@@ -140,7 +140,7 @@ def form_name(form: Form, words: Words) -> str:
     return words.translate(form.verb).replace("_", " ")
 
 
-def _items(question: Question, field: Field) -> tuple[Any, ...]:
+def _items(question: OpenQuestion, field: Field) -> tuple[Any, ...]:
     """What a field is filled from; cards in the order in which the game draws a hand."""
     match field:
         case Cards(among=among):
@@ -158,7 +158,7 @@ def _labels(chooser: Chooser) -> tuple[str, ...]:
     return _labels_of(chooser.question, chooser.form, chooser.field)
 
 
-def _labels_of(question: Question, form: Form, field: Field) -> tuple[str, ...]:
+def _labels_of(question: OpenQuestion, form: Form, field: Field) -> tuple[str, ...]:
     """A label for each item of a field, in the order of ``_items``."""
     if isinstance(field, TextField):
         return ()
@@ -184,7 +184,7 @@ def so_far(chooser: Chooser) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _card(question: Question, slot: Slot) -> str:
+def _card(question: OpenQuestion, slot: Slot) -> str:
     face = question.view.faces.get(slot)
     if face is None:
         return question.words.say("hidden card {number}", number=slot.place + 1)
@@ -319,7 +319,7 @@ def _check_count(field: Field, filling: Filling) -> Refusal | None:
     )
 
 
-def _build(question: Question, form: Form, filled: tuple[Filling, ...]) -> Action:
+def _build(question: OpenQuestion, form: Form, filled: tuple[Filling, ...]) -> Action:
     cards: tuple[Slot, ...] = ()
     arguments: list[Value] = []
     for field, filling in zip(form.fields, filled, strict=True):
@@ -341,7 +341,7 @@ def _build(question: Question, form: Form, filled: tuple[Filling, ...]) -> Actio
     return Action(form.verb, tuple(arguments), cards)
 
 
-def _check(question: Question, action: Action) -> Refusal | None:
+def _check(question: OpenQuestion, action: Action) -> Refusal | None:
     """Ask the same door as the table will, so that nothing illegal is ever sent."""
     view = question.view
     assert view.seat is not None

@@ -60,7 +60,7 @@ class _Bottom:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _DrawnPage:
     """All between the title and the keys: lines, and from which of them on the bottom stands."""
 
     lines: tuple[Line, ...]
@@ -70,7 +70,7 @@ class _Page:
     is_cut: bool
 
 
-def _stacked(model: Model, size: Size, boards: BoardCache) -> _Page:
+def _stacked(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
     """Board, story and choices, one below the other."""
     inside = size.rows - 2
     board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
@@ -78,10 +78,10 @@ def _stacked(model: Model, size: Size, boards: BoardCache) -> _Page:
     bottom = _bottom(model, size.columns, rest, _beside_a_story)
     story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
     above = (*board, *story)
-    return _Page((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
+    return _DrawnPage((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
 
 
-def _beside(model: Model, size: Size, boards: BoardCache) -> _Page:
+def _beside(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
     """The story in a column of its own on the right; board and choices on the left."""
     inside = size.rows - 2
     panel = max(STORY_BESIDE_LEAST, min(STORY_BESIDE_MOST, size.columns - BOARD_LARGE - 1))
@@ -95,10 +95,10 @@ def _beside(model: Model, size: Size, boards: BoardCache) -> _Page:
         (*fit(one, wide), Span("│", "rule"), *fit(other, panel))
         for one, other in zip((*board, (), *bottom.lines, *blank), story, strict=True)
     )
-    return _Page(lines, bottom, len(board) + 1, scrolled_most, is_cut)
+    return _DrawnPage(lines, bottom, len(board) + 1, scrolled_most, is_cut)
 
 
-def _framed(model: Model, size: Size, page: _Page, seconds: int | None) -> Frame:
+def _framed(model: Model, size: Size, page: _DrawnPage, seconds: int | None) -> Frame:
     """The page between title and keys."""
     start = 1 + page.start
     keys, key_spots = bars.key_bar(model, size.columns, size.rows - 1, is_cut=page.is_cut)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from p2pjeux.games.course import GAME
-from p2pjeux.games.course.state import Phase, Shown, State, new_state
-from p2pjeux.games.course.turns import EXCHANGE, FLY, apply
+from p2pjeux.games.course.state import OpenCard, Phase, State, new_state
+from p2pjeux.games.course.turn import EXCHANGE, FLY, apply
 from p2pjeux.games.course.world import AIRPORTS, CONTINENTS, FACES, HAND_SIZE, ROUTES, city_number
 from p2pjeux.rules.contract import Refusal, View
 from p2pjeux.rules.door import check_play
@@ -35,8 +35,8 @@ def slots(faces: Iterable[Face]) -> tuple[Slot, ...]:
     return tuple(Slot(0, face) for face in faces)
 
 
-def shown(*faces: Face) -> tuple[Shown, ...]:
-    return tuple(Shown(Slot(0, face), face) for face in faces)
+def shown(*faces: Face) -> tuple[OpenCard, ...]:
+    return tuple(OpenCard(Slot(0, face), face) for face in faces)
 
 
 def at(

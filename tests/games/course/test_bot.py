@@ -19,7 +19,7 @@ from p2pjeux.games.course.plan import (
 )
 from p2pjeux.games.course.state import Phase
 from p2pjeux.games.course.tour import BIT, FULL, legs_left, mask_of, on_the_way
-from p2pjeux.games.course.turns import START
+from p2pjeux.games.course.turn import START
 from p2pjeux.games.course.world import CITIES, STARTS, city_number
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource

@@ -6,7 +6,7 @@ from p2pjeux.games.course import GAME
 from p2pjeux.games.course.flight import Flight, chain, fly
 from p2pjeux.games.course.state import Phase
 from p2pjeux.games.course.tour import BIT, legs_left
-from p2pjeux.games.course.turns import apply
+from p2pjeux.games.course.turn import apply
 from p2pjeux.games.course.world import (
     AIRPORTS,
     CITIES,

@@ -6,9 +6,9 @@ import pytest
 
 from p2pjeux.games.course import GAME
 from p2pjeux.games.course.flight import chain, fly
-from p2pjeux.games.course.rules import exchanged, sources
+from p2pjeux.games.course.legality import exchanged, sources
 from p2pjeux.games.course.state import Phase, State
-from p2pjeux.games.course.turns import START, apply
+from p2pjeux.games.course.turn import START, apply
 from p2pjeux.games.course.world import (
     AIRPORTS,
     FACES,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from p2pjeux.games.course import GAME
-from p2pjeux.games.course.chart import (
+from p2pjeux.games.course.board_map import (
     LARGE_COLUMNS,
     LARGE_PLACES,
     LARGE_ROWS,

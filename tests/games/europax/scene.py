@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from p2pjeux.games.europax.cards import COUNTRIES, FRANCE, PRODUCTS, Country, Product
-from p2pjeux.games.europax.rules import BUY, POSE, apply, check, request, set_up
+from p2pjeux.games.europax.legality import BUY, POSE, check
+from p2pjeux.games.europax.rules import request, set_up
 from p2pjeux.games.europax.state import Event, News, Phase, State
+from p2pjeux.games.europax.turn import apply
 from p2pjeux.rules.contract import OptionValue
 from p2pjeux.rules.requests import Action, Draw, Drawn, Play, Played
 

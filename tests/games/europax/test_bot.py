@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from p2pjeux.games.europax import GAME
 from p2pjeux.games.europax.cards import ENGLAND, FRANCE, GERMANY, ITALY
-from p2pjeux.games.europax.rules import BUY, POSE
+from p2pjeux.games.europax.legality import BUY, POSE
 from p2pjeux.games.europax.state import Phase, State
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action

@@ -27,7 +27,7 @@ from p2pjeux.games.europax.cards import (
     UNFORESEEN,
     UNFORESEEN_CARDS,
     Country,
-    Kind,
+    UnforeseenKind,
     demand_cards,
 )
 from tests.games.europax.scene import CEREALS, STEEL, WOOL
@@ -61,16 +61,16 @@ def test_the_unforeseen_cards_split_into_five_kinds() -> None:
     kinds = Counter(UNFORESEEN[card].kind for card in UNFORESEEN_CARDS)
 
     assert kinds == {
-        Kind.HOTEL: 5,
-        Kind.TOURISTS: 6,
-        Kind.URGENT: 10,
-        Kind.GAIN: 12,
-        Kind.LOSS: 10,
+        UnforeseenKind.HOTEL: 5,
+        UnforeseenKind.TOURISTS: 6,
+        UnforeseenKind.URGENT: 10,
+        UnforeseenKind.GAIN: 12,
+        UnforeseenKind.LOSS: 10,
     }
-    sums = Counter[Kind]()
+    sums = Counter[UnforeseenKind]()
     for card in UNFORESEEN_CARDS:
         sums[UNFORESEEN[card].kind] += UNFORESEEN[card].amount
-    assert (sums[Kind.GAIN], sums[Kind.LOSS]) == (1_460, 1_085)
+    assert (sums[UnforeseenKind.GAIN], sums[UnforeseenKind.LOSS]) == (1_460, 1_085)
 
 
 def test_demands_are_spread_evenly() -> None:

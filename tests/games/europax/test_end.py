@@ -17,7 +17,7 @@ from p2pjeux.games.europax.cards import (
 from p2pjeux.games.europax.choices import actions
 from p2pjeux.games.europax.length import LENGTH_MOST, POSED_MOST
 from p2pjeux.games.europax.rules import agree, outcome
-from p2pjeux.games.europax.state import Ending, Event, News, Phase, State
+from p2pjeux.games.europax.state import Event, News, Phase, State, WhyOver
 from p2pjeux.rules.contract import Source, View
 from p2pjeux.rules.requests import Action, Choose, Draw
 from tests.games.europax.scene import COTTON, FRUIT, GAIN_50, news, pose, read, stock, table
@@ -32,7 +32,7 @@ def test_ruling_27_a_long_game_stops_after_two_rounds_of_cards_for_nothing() -> 
     state = pose(nearly, 16)
 
     assert state.phase is Phase.OVER
-    assert News(Event.ENDED, units=Ending.IDLE) in state.news
+    assert News(Event.ENDED, units=WhyOver.IDLE) in state.news
     assert outcome(state) is not None
 
 
@@ -53,7 +53,7 @@ def test_ruling_32_the_last_reward_of_the_long_game_is_paid() -> None:
     )
     state = pose(before, 16)
 
-    assert news(state, Event.ENDED) == [News(Event.ENDED, units=Ending.PRODUCTIONS)]
+    assert news(state, Event.ENDED) == [News(Event.ENDED, units=WhyOver.PRODUCTIONS)]
     assert state.money[ENGLAND] == before.money[ENGLAND] + REWARD
 
 

@@ -11,7 +11,8 @@ from p2pjeux.games.europax.cards import (
     ITALY,
     REWARD,
 )
-from p2pjeux.games.europax.rules import BUY, check, outcome, request
+from p2pjeux.games.europax.legality import BUY, check
+from p2pjeux.games.europax.rules import outcome, request
 from p2pjeux.games.europax.state import Event, News, Phase
 from p2pjeux.rules.requests import Action, Choose
 from tests.games.europax.scene import (

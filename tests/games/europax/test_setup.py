@@ -17,8 +17,9 @@ from p2pjeux.games.europax.cards import (
     START_MONEY,
     Country,
 )
-from p2pjeux.games.europax.rules import LEFT_OUT_AMONG, apply, outcome, request, set_up
+from p2pjeux.games.europax.rules import LEFT_OUT_AMONG, outcome, request, set_up
 from p2pjeux.games.europax.state import Event, Phase, State
+from p2pjeux.games.europax.turn import apply
 from p2pjeux.rules.contract import OptionValue, View
 from p2pjeux.rules.requests import Choose, Draw, Drawn
 from tests.games.europax.scene import FRUIT, GAIN_50, pose, read, table

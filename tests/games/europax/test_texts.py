@@ -6,8 +6,9 @@ import pytest
 
 from p2pjeux.games.europax import GAME
 from p2pjeux.games.europax.cards import BENELUX, ENGLAND, FRANCE, GERMANY, ITALY
-from p2pjeux.games.europax.rules import BUY, POSE, check, request
-from p2pjeux.games.europax.state import Ending, Event, News, Phase, State
+from p2pjeux.games.europax.legality import BUY, POSE, check
+from p2pjeux.games.europax.rules import request
+from p2pjeux.games.europax.state import Event, News, Phase, State, WhyOver
 from p2pjeux.games.europax.texts import card_text, money
 from p2pjeux.language import LANGUAGES, words_for
 from p2pjeux.rules.contract import View
@@ -130,8 +131,8 @@ def test_gifts_and_loans_are_told_apart() -> None:
     assert "lend 1,200" in story(replace(table(5, {"aid": "loan"}), news=(item,)), "en")[0]
 
 
-@pytest.mark.parametrize("ending", Ending)
-def test_every_ending_is_told(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", WhyOver)
+def test_every_ending_is_told(ending: WhyOver) -> None:
     (sentence,) = story(replace(table(), news=(News(Event.ENDED, units=ending),)), "en")
 
     assert sentence.endswith("the game is over.")

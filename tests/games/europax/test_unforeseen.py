@@ -13,7 +13,7 @@ from p2pjeux.games.europax.cards import (
     START_MONEY,
     UNFORESEEN,
     UNFORESEEN_CARDS,
-    Kind,
+    UnforeseenKind,
 )
 from p2pjeux.games.europax.choices import choices
 from p2pjeux.games.europax.rules import census, request
@@ -160,5 +160,5 @@ def test_every_unforeseen_card_can_be_read() -> None:
         before = england_draws({ITALY: dict.fromkeys(PRODUCTS, 2)})
         state = read(before, card)
         assert census(state) == census(before), card
-        kept = UNFORESEEN[card].kind is Kind.HOTEL
+        kept = UNFORESEEN[card].kind is UnforeseenKind.HOTEL
         assert (card in state.under) != kept, card

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.calendar import COUNCILS, TEMPLE, DayRule
-from p2pjeux.games.ostrakon.checks import ACCEPT, ASK, DECLINE, FOLLOW, REFUSE, VOTE
+from p2pjeux.games.ostrakon.legality import ACCEPT, ASK, DECLINE, FOLLOW, REFUSE, VOTE
 from p2pjeux.games.ostrakon.rules import apply, request
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State
 from p2pjeux.rules.contract import Refusal

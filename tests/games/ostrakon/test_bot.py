@@ -7,7 +7,7 @@ import pytest
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.calendar import DayRule
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.checks import CONSULT, CORRUPT, DECLINE, FOLLOW, KEEP, TURN, VOTE
+from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, DECLINE, FOLLOW, KEEP, TURN, VOTE
 from p2pjeux.games.ostrakon.opinions import (
     SURE,
     agreement,

@@ -6,11 +6,11 @@ import pytest
 
 from p2pjeux.games.ostrakon.calendar import COUNCILS, PHILOSOPHERS, TEMPLE, DayRule
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.checks import KEEP
-from p2pjeux.games.ostrakon.moves import advance
+from p2pjeux.games.ostrakon.legality import KEEP
 from p2pjeux.games.ostrakon.rules import apply, outcome, set_up
 from p2pjeux.games.ostrakon.state import Phase
 from p2pjeux.games.ostrakon.story import result
+from p2pjeux.games.ostrakon.turn import advance
 from p2pjeux.language import words_for
 from p2pjeux.rules.requests import Drawn
 from tests.games.ostrakon.council import act, ask, claim, council, next_topic, piles, turn, vote

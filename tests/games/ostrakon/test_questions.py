@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.checks import ASK
+from p2pjeux.games.ostrakon.legality import ASK
 from p2pjeux.games.ostrakon.questions import (
     ANSWER_MOST,
     QUESTION_MOST,

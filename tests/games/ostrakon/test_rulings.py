@@ -8,11 +8,11 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.calendar import COUNCILS, TEMPLE, DayRule
 from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD, TOPICS
-from p2pjeux.games.ostrakon.checks import CONSULT, CORRUPT, KEEP, TURN, VOTE
-from p2pjeux.games.ostrakon.moves import advance, eligible
+from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TURN, VOTE
 from p2pjeux.games.ostrakon.rules import apply, outcome, request
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase
 from p2pjeux.games.ostrakon.story import tell
+from p2pjeux.games.ostrakon.turn import advance, eligible
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Size

@@ -6,9 +6,9 @@ import pytest
 
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.board import board
+from p2pjeux.games.ostrakon.board_parts import merged, wrapped
 from p2pjeux.games.ostrakon.calendar import DayRule
-from p2pjeux.games.ostrakon.checks import CONSULT, CORRUPT, KEEP, TURN, VOTE
-from p2pjeux.games.ostrakon.pieces import merged, wrapped
+from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TURN, VOTE
 from p2pjeux.games.ostrakon.questions import ANSWER_MOST, QUESTION_MOST, Question
 from p2pjeux.games.ostrakon.rules import apply, request, set_up
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, State

@@ -9,11 +9,11 @@ from p2pjeux.errors import Refused
 from p2pjeux.games.ostrakon import FACTS, GAME
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, DayRule
 from p2pjeux.games.ostrakon.cards import CARDS, TOPICS
-from p2pjeux.games.ostrakon.checks import CONSULT, CORRUPT, KEEP, TAKE, TURN, VOTE
-from p2pjeux.games.ostrakon.moves import advance
+from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TAKE, TURN, VOTE
 from p2pjeux.games.ostrakon.questions import key
 from p2pjeux.games.ostrakon.rules import apply, request, set_up
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase, State
+from p2pjeux.games.ostrakon.turn import advance
 from p2pjeux.rules.contract import Form, Several, View
 from p2pjeux.rules.requests import Action, Choose, ChooseAll, Draw, Open, Play, Played, Seal, Seat
 from tests.games.ostrakon.council import (

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from p2pjeux.games.pantheon import GAME
-from p2pjeux.games.pantheon.atlas import FULL, SMALL, Sheet, enlarged, strokes
 from p2pjeux.games.pantheon.board import MAP_MOST
-from p2pjeux.games.pantheon.canvas import Bend, Cell, Stroke, drawn, path
+from p2pjeux.games.pantheon.board_canvas import Bend, Cell, Stroke, drawn, path
+from p2pjeux.games.pantheon.board_map import FULL, SMALL, Sheet, enlarged, strokes
 from p2pjeux.games.pantheon.europe import PLACES, ROADS, TOWNS, Town
 from p2pjeux.games.pantheon.state import Phase, State
 from p2pjeux.language import words_for
@@ -73,7 +73,7 @@ def test_every_road_can_be_seen_and_none_runs_through_another_town(sheet: Sheet)
 
 
 def test_the_atlas_names_towns_and_roads_in_the_order_of_the_map() -> None:
-    atlas = json.loads((files("p2pjeux.games.pantheon") / "atlas.json").read_text("utf-8"))
+    atlas = json.loads((files("p2pjeux.games.pantheon") / "board_map.json").read_text("utf-8"))
 
     assert [town["name"] for town in atlas["towns"]] == list(TOWNS)
     ends = [(TOWNS[road["a"]], TOWNS[road["b"]]) for road in atlas["roads"]]

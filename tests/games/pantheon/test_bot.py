@@ -6,7 +6,7 @@ from p2pjeux.games.pantheon import GAME
 from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.europe import TOWNS, destinations
 from p2pjeux.games.pantheon.foresight import STEP, expected_steps
-from p2pjeux.games.pantheon.legal import ways
+from p2pjeux.games.pantheon.legality import ways
 from p2pjeux.games.pantheon.men import CARDS, MEN, MEN_FOR_FEW
 from p2pjeux.games.pantheon.pack import WORTH
 from p2pjeux.games.pantheon.state import Phase, State

@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.encoding import Value
 from p2pjeux.games.pantheon import GAME
 from p2pjeux.games.pantheon.europe import CAPITALS, TOWNS
-from p2pjeux.games.pantheon.legal import LARGER, SMALLER
+from p2pjeux.games.pantheon.legality import LARGER, SMALLER
 from p2pjeux.games.pantheon.men import MEN, MEN_FOR_FEW
 from p2pjeux.games.pantheon.pack import FACES
 from p2pjeux.games.pantheon.state import Phase, State

@@ -15,7 +15,7 @@ from p2pjeux.games.pantheon.europe import (
     TOWNS,
     destinations,
 )
-from p2pjeux.games.pantheon.legal import LARGER, SMALLER, open_squares
+from p2pjeux.games.pantheon.legality import LARGER, SMALLER, open_squares
 from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks, score
 from p2pjeux.games.pantheon.pack import FACES
 from p2pjeux.games.pantheon.state import Phase, State, new_state

@@ -6,7 +6,7 @@ import pytest
 
 from p2pjeux.games.pantheon import GAME
 from p2pjeux.games.pantheon.europe import TOWNS
-from p2pjeux.games.pantheon.legal import LARGER
+from p2pjeux.games.pantheon.legality import LARGER
 from p2pjeux.games.pantheon.state import Phase, State
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import Pick, View

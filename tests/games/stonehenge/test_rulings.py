@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from p2pjeux.games.stonehenge import GAME
-from p2pjeux.games.stonehenge.auction import Bid, Verdict, check_bid, judge
+from p2pjeux.games.stonehenge.auction import Bid, Judgement, judge
 from p2pjeux.games.stonehenge.cards import CARDS, COLORS, FACES, RING_SPACES, SALES
-from p2pjeux.games.stonehenge.rules import apply, outcome, request
+from p2pjeux.games.stonehenge.legality import check_bid
+from p2pjeux.games.stonehenge.rules import outcome, request
 from p2pjeux.games.stonehenge.state import Phase, State, new_state
+from p2pjeux.games.stonehenge.turn import apply
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.door import check_laid, check_play
 from p2pjeux.rules.requests import (
@@ -45,7 +47,7 @@ def night(number: int) -> Face:
     return face(number, day=False)
 
 
-def verdict(trump: int, *bids: tuple[Face, ...]) -> Verdict:
+def verdict(trump: int, *bids: tuple[Face, ...]) -> Judgement:
     """The verdict on bids of seats 0, 1, 2…"""
     return judge([Bid(seat, faces) for seat, faces in enumerate(bids)], trump)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from p2pjeux.games.pantheon.atlas import PAWNS, STARS, seat_style
 from p2pjeux.games.pantheon.auction import best, roads_to, squares_to
+from p2pjeux.games.pantheon.board_map import PAWNS, STARS, seat_style
 from p2pjeux.games.pantheon.europe import PLACES
 from p2pjeux.games.pantheon.men import CARDS, CENTURIES, Man, lacks, score
 from p2pjeux.games.pantheon.state import NOWHERE, Phase, State

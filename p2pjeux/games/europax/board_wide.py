@@ -4,6 +4,16 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
+from p2pjeux.games.europax.board_parts import (
+    booked,
+    fitted,
+    heading_names,
+    is_active,
+    progress,
+    short_card,
+    signed,
+    sought_now,
+)
 from p2pjeux.games.europax.cards import (
     COUNTRY_NAMES,
     DEMANDS,
@@ -14,16 +24,6 @@ from p2pjeux.games.europax.cards import (
     TONNES,
     Country,
     Product,
-)
-from p2pjeux.games.europax.marks import (
-    booked,
-    fitted,
-    heading_names,
-    is_active,
-    progress,
-    short_card,
-    signed,
-    sought_now,
 )
 from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.games.europax.texts import country_name, money, product_name, run_by

@@ -11,7 +11,7 @@ from p2pjeux.games.course.world import AIRPORTS, CITIES, STARTS, City
 from p2pjeux.rules.drawing import Line, Span
 from p2pjeux.rules.requests import Seat
 
-_DATA: Final = json.loads((files(__package__) / "chart.json").read_text("utf-8"))
+_DATA: Final = json.loads((files(__package__) / "board_map.json").read_text("utf-8"))
 
 LARGE_COLUMNS: Final = 118
 LARGE_ROWS: Final = len(_DATA["large"]["land"])
@@ -51,7 +51,7 @@ def pawn(seat: Seat) -> str:
     return str(seat + 1)
 
 
-class Canvas:
+class MapCanvas:
     """A grid of characters with styles, on which later strokes cover earlier ones."""
 
     def __init__(self, land: tuple[tuple[str, ...], ...]) -> None:
@@ -123,7 +123,7 @@ def small_map(
 
     Those that matter most to the person get their names first.
     """
-    canvas = Canvas(_stretched(columns))
+    canvas = MapCanvas(_stretched(columns))
     places = small_places(columns)
     for (a, b), glyph, style in routes.drawn():
         canvas.stroke(places[a], places[b], glyph, style)
@@ -188,7 +188,7 @@ def large_map(
     pawns: Mapping[City, tuple[Seat, ...]], routes: Routes, names: tuple[str, ...]
 ) -> list[Line]:
     """Cities by name, the routes of a hand dotted, and those of the last flight in full."""
-    canvas = Canvas(LARGE_LAND)
+    canvas = MapCanvas(LARGE_LAND)
     for (a, b), glyph, style in routes.drawn():
         canvas.stroke(LARGE_PLACES[a][:2], LARGE_PLACES[b][:2], glyph, style)
     for city in CITIES:
@@ -196,7 +196,7 @@ def large_map(
     return canvas.lines()
 
 
-def _put_city(canvas: Canvas, city: City, name: str, seats: tuple[Seat, ...]) -> None:
+def _put_city(canvas: MapCanvas, city: City, name: str, seats: tuple[Seat, ...]) -> None:
     row, column, side = LARGE_PLACES[city]
     mark = MARK_OF_START if city in STARTS else MARK
     style = "strong" if seats else ""

@@ -1,4 +1,4 @@
-"""The map as a drawing: towns where ``atlas.json`` puts them, roads between, pawns upon them."""
+"""The map as a drawing: towns, roads between, pawns upon them, laid out by ``board_map.json``."""
 
 import json
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from p2pjeux.games.pantheon.canvas import Bend, Canvas, Stroke, drawn
+from p2pjeux.games.pantheon.board_canvas import Bend, Canvas, Stroke, drawn
 from p2pjeux.games.pantheon.europe import PLACES, ROADS, Town
 from p2pjeux.games.pantheon.men import CARDS
 from p2pjeux.games.pantheon.state import State
@@ -24,7 +24,7 @@ VILLAGE: Final = "•"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TownSpot:
     """The cell of a town, and whether its name stands to the left of it."""
 
     column: int
@@ -38,11 +38,11 @@ class Sheet:
 
     columns: int
     rows: int
-    spots: tuple[Spot, ...]
+    spots: tuple[TownSpot, ...]
     bends: tuple[Bend, ...]
 
 
-_DATA: Final = json.loads((files(__package__) / "atlas.json").read_text("utf-8"))
+_DATA: Final = json.loads((files(__package__) / "board_map.json").read_text("utf-8"))
 
 
 def _sheet(name: str) -> Sheet:
@@ -50,7 +50,7 @@ def _sheet(name: str) -> Sheet:
         _DATA[name]["columns"],
         _DATA[name]["rows"],
         tuple(
-            Spot(column, row, side == "left")
+            TownSpot(column, row, side == "left")
             for column, row, side in (town[name] for town in _DATA["towns"])
         ),
         tuple(Bend(road[name]) for road in _DATA["roads"]),
@@ -66,7 +66,7 @@ def enlarged(sheet: Sheet, columns: int, rows: int) -> Sheet:
     assert columns >= sheet.columns
     assert rows >= sheet.rows
     spots = tuple(
-        Spot(
+        TownSpot(
             spot.column * columns // sheet.columns,
             spot.row * rows // sheet.rows,
             spot.is_left,

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import Final
 
-from p2pjeux.games.stonehenge.cards import CARDS, DOLMENS, RING_SPACES, STONE_COLORS
-from p2pjeux.games.stonehenge.marks import (
+from p2pjeux.games.stonehenge.board_parts import (
     STYLES,
     hand,
     hand_lines,
@@ -15,6 +14,7 @@ from p2pjeux.games.stonehenge.marks import (
     on_sale,
     score,
 )
+from p2pjeux.games.stonehenge.cards import CARDS, DOLMENS, RING_SPACES, STONE_COLORS
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters, color_name
 from p2pjeux.rules.contract import View
@@ -35,7 +35,7 @@ _CARDS_LEAD: Final = 2
 
 
 @dataclass(slots=True)
-class _Canvas:
+class _RingCanvas:
     """Lines put at a row and a column; they must not overlap."""
 
     rows: int
@@ -61,7 +61,7 @@ def large_board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]
     """Stones stand until they are sold; the one on sale is marked."""
     state = view.state
     half = 12 if size.rows >= ROWS_TALL else 10
-    canvas = _Canvas(2 * half + 2)
+    canvas = _RingCanvas(2 * half + 2)
     for space in range(RING_SPACES):
         row, column = _place(space, half)
         for below, drawn in enumerate(_stone(state, space, words)):

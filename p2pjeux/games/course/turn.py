@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final, TypedDict
 
 from p2pjeux.games.course.flight import chain, fly
-from p2pjeux.games.course.state import Phase, Pile, Shown, State
+from p2pjeux.games.course.state import OpenCard, Phase, Pile, State
 from p2pjeux.games.course.world import AIRPORTS, FACES, HAND_SIZE, STARTS
 from p2pjeux.rules.requests import Answer, Done, Drawn, Face, Play, Played, Seat, Slot
 from p2pjeux.rules.tuples import put, without
@@ -180,7 +180,7 @@ def _exchanged(state: State, play: Play) -> State:
     kept = without(state.hands[seat], cards)
     hands = put(state.hands, seat, kept + tuple(shown.slot for shown in tops))
     taken = put(state.taken, seat, _kept(state, seat, cards) + tops)
-    thrown = tuple(map(Shown, cards, play.faces))
+    thrown = tuple(map(OpenCard, cards, play.faces))
     owed = len(cards) - len(tops)
     if not owed:
         over = _turn_over(state, (left, right), thrown)

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from p2pjeux.games.ostrakon.calendar import TEMPLE
-from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD
-from p2pjeux.games.ostrakon.pieces import (
+from p2pjeux.games.ostrakon.board_parts import (
     ASKS,
     CONSULTED,
     CORRUPTED,
@@ -23,6 +21,8 @@ from p2pjeux.games.ostrakon.pieces import (
     style,
     topics,
 )
+from p2pjeux.games.ostrakon.calendar import TEMPLE
+from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.games.ostrakon.texts import topic_name
 from p2pjeux.rules.contract import View
