@@ -16,12 +16,12 @@ FACTS: Final = Facts(
     seats_most=SEATS_MOST,
     information=Information.SEALED,
     # Eleven philosophers taken in turn, the pile and the first topics; then at most forty turns
-    # (8 seats in 5 days, or 10 in 4) of a question, its refusal, another one, the claims, the
-    # votes, four steps of an Oracle day and a new topic.
-    length_most=13 + 40 * 10,
+    # (8 seats in 5 days, or 10 in 4) of a topic, and twice, as one question may be refused, a
+    # question, the claims, the votes and four steps of an Oracle day.
+    length_most=13 + 40 * 15,
     options=(
         Option("refusals", ("yes", "no"), "whether the others may refuse a bad question"),
-        Option("philosophers", ("drawn", "chosen"), "how everybody gets a philosopher"),
+        Option("philosophers", ("chosen", "drawn"), "how everybody gets a philosopher"),
     ),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase, State
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, Phase, State
 from p2pjeux.games.ostrakon.texts import color_name, rule_name, spoken, topic_name
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Span, clip, left, line, line_width, width
@@ -20,7 +20,12 @@ CORRUPTED: Final = "$"
 CONSULTED: Final = "?"
 _GROUNDLESS: Final = ("", "rule", "dim")
 # A black disc on a dark screen shines, so it gets the ground of black things.
-_SHARDS: Final = {WHITE: Span("○", "white"), BLACK: Span("●", "black"), None: Span("·", "dim")}
+_SHARDS: Final = {
+    WHITE: Span("○", "white"),
+    BLACK: Span("●", "black"),
+    BAD: Span("✗", "warn"),
+    None: Span("·", "dim"),
+}
 
 
 def style(view: View[State], seat: Seat) -> str:

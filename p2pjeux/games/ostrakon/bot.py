@@ -1,12 +1,16 @@
-"""A philosopher who bets on what past votes tell, and otherwise says what it thinks."""
+"""A philosopher who bets on what past votes tell, and otherwise says what it thinks.
 
-from typing import Final
+It stands in for an absent seat too, so that it must decide alike on every machine.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from p2pjeux.games.ostrakon.calendar import DayRule
 from p2pjeux.games.ostrakon.cards import TOPICS
 from p2pjeux.games.ostrakon.choices import asking, free_philosophers
 from p2pjeux.games.ostrakon.legality import (
-    ACCEPT,
     CONSULT,
     CORRUPT,
     DECLINE,
@@ -18,17 +22,20 @@ from p2pjeux.games.ostrakon.legality import (
 )
 from p2pjeux.games.ostrakon.opinions import (
     best_bet,
-    chance_of_black,
     expected,
     expected_trick,
+    known,
+    learnt,
     sincere,
 )
 from p2pjeux.games.ostrakon.questions import Question, fresh_topics, sample_question, unused
-from p2pjeux.games.ostrakon.state import BLACK, Color, Phase, State, other_color
+from p2pjeux.games.ostrakon.state import BAD, BLACK, Color, Phase, State, other_color
 from p2pjeux.rules.contract import Source, View
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import pick, shuffled
 
+# How likely a seat lays black in answer to a question, as far as somebody can know.
+Guess: TypeAlias = Callable[[State, Seat, Question], float]
 # Following costs a bot its olive branch, so it must promise this share of the best advance, today
 # being the last day or not. Measured shares from nothing to one half play equally well.
 SHARE_LAST: Final = 0.1
@@ -36,28 +43,22 @@ SHARE: Final = 0.25
 
 
 def decide(view: View[State], source: Source) -> Action:
+    """A bot cannot tell a bad question from a good one, so it never refuses any (16)."""
     state, seat = view.state, view.seat
     assert seat is not None
     match state.phase:
-        case Phase.VOTE:
-            return Action(VOTE, (_vote(state, seat),))
+        case Phase.PHILOSOPHERS:
+            return Action(TAKE, (pick(source, free_philosophers(state)),))
         case Phase.ASK:
             return asking(_question(state, source))
         case Phase.CORRUPT | Phase.CONSULT:
-            return _influence(state, source)
-        case Phase.RECONSIDER | Phase.TRICK:
-            return _reconsider(view)
+            return Outlook(view, seat, learnt).influence(shuffled(source, state.others))
+        case Phase.VOTE:
+            return Outlook(view, seat, learnt).vote()
         case Phase.DISCIPLE:
-            return Action(FOLLOW if _is_worth_following(state, seat) else DECLINE)
+            return Outlook(view, seat, learnt).follow()
         case _:
-            return _agree(state, source)
-
-
-def _agree(state: State, source: Source) -> Action:
-    """A bot cannot tell a bad question from a good one, so it never refuses any (16)."""
-    if state.phase is Phase.PHILOSOPHERS:
-        return Action(TAKE, (pick(source, free_philosophers(state)),))
-    return Action(ACCEPT)
+            return Outlook(view, seat, learnt).reconsider()
 
 
 def _question(state: State, source: Source) -> Question:
@@ -66,60 +67,87 @@ def _question(state: State, source: Source) -> Question:
     return unused(state.topic, state.asked)
 
 
-def _vote(state: State, seat: Seat) -> Color:
-    """The asker bets, the corrupted obey, all others answer sincerely."""
-    told = dict(state.corrupted).get(seat)
-    if told is not None:
-        return told
-    if seat != state.asker:
-        return sincere(state, seat)
-    return best_bet(_blacks(state), state.seats)[1]
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a seat makes of the question that is asked, by its way of guessing at the others."""
 
+    view: View[State]
+    seat: Seat
+    guess: Guess
 
-def _blacks(state: State) -> list[float]:
-    return [chance_of_black(state, seat) for seat in state.others]
+    @property
+    def question(self) -> Question:
+        assert self.view.state.question is not None
+        return self.view.state.question
 
+    def chance_of_black(self, seat: Seat) -> float:
+        laid = known(self.view.state, seat)
+        return self.guess(self.view.state, seat, self.question) if laid is None else laid == BLACK
 
-def _influence(state: State, source: Source) -> Action:
-    """Corrupt or consult those of whom least is known."""
-    blacks = dict(zip(state.others, _blacks(state), strict=True))
-    unknown = sorted(shuffled(source, state.others), key=lambda seat: abs(blacks[seat] - 0.5))
-    named = tuple(unknown[: state.council.influenced])
-    if state.phase is Phase.CONSULT:
-        return Action(CONSULT, (named,))
+    def blacks(self) -> list[float]:
+        """Of the others who answer: whoever has called the question bad does not count."""
+        state = self.view.state
+        return [self.chance_of_black(seat) for seat in state.others if state.votes[seat] != BAD]
 
-    def worth(white: int) -> float:
-        told = blacks | {seat: float(at >= white) for at, seat in enumerate(named)}
-        return best_bet(list(told.values()), state.seats)[0]
+    def vote(self) -> Action:
+        """The asker bets, the corrupted obey, all others answer sincerely."""
+        state = self.view.state
+        told = dict(state.corrupted).get(self.seat)
+        if told is not None:
+            return Action(VOTE, (told,))
+        if self.seat == state.asker:
+            return Action(VOTE, (best_bet(self.blacks(), state.seats)[1],))
+        return Action(VOTE, (sincere(state, self.seat, self.question),))
 
-    white = max(range(len(named) + 1), key=worth)
-    return Action(CORRUPT, (named[:white], named[white:]))
+    def influence(self, others: list[Seat]) -> Action:
+        """Corrupt or consult those of whom least is known, the first of equals."""
+        state = self.view.state
+        blacks = {seat: self.chance_of_black(seat) for seat in others}
+        unknown = sorted(others, key=lambda seat: abs(blacks[seat] - 0.5))
+        named = tuple(unknown[: state.council.influenced])
+        if state.phase is Phase.CONSULT:
+            return Action(CONSULT, (named,))
 
+        def worth(white: int) -> float:
+            told = blacks | {seat: float(at >= white) for at, seat in enumerate(named)}
+            return best_bet([told[seat] for seat in state.others], state.seats)[0]
 
-def _reconsider(view: View[State]) -> Action:
-    """Turn the shard if the other colour promises more, now that others lie open."""
-    state = view.state
-    bet = state.votes[state.asker]
-    if bet is None:
-        # A stand-in does not know what the person sealed, so it leaves the shard alone.
-        if view.sealed is None:
+        white = max(range(len(named) + 1), key=worth)
+        return Action(CORRUPT, (named[:white], named[white:]))
+
+    def bet(self) -> Color | None:
+        """The asker's own shard; a stand-in does not know what the person sealed."""
+        laid = self.view.state.votes[self.view.state.asker]
+        if laid is None and self.view.sealed is not None:
+            return str(self.view.sealed.args[0])
+        return laid
+
+    def reconsider(self) -> Action:
+        """Turn the shard if the other colour promises more, now that others lie open."""
+        bet = self.bet()
+        if bet is None:
             return Action(KEEP)
-        bet = str(view.sealed.args[0])
-    blacks = _blacks(state)
-    worth = {color: expected(blacks, color, state.seats) for color in (bet, other_color(bet))}
-    return Action(TURN if worth[other_color(bet)] > worth[bet] else KEEP)
+        blacks, seats = self.blacks(), self.view.state.seats
+        kept, turned = (expected(blacks, color, seats) for color in (bet, other_color(bet)))
+        return Action(TURN if turned > kept else KEEP)
 
+    def gain(self) -> float:
+        """How far the asker will probably take me, if I become his disciple."""
+        state, seat = self.view.state, self.seat
+        gap = state.sun - state.space_of(seat)
+        blacks = [
+            float(sincere(state, seat, self.question) == BLACK)
+            if other == seat
+            else self.chance_of_black(other)
+            for other in state.others
+        ]
+        if state.rule is DayRule.TROMPERIE:
+            return expected_trick(blacks, gap)
+        return best_bet(blacks, gap)[0]
 
-def _is_worth_following(state: State, seat: Seat) -> bool:
-    """Whether the asker will probably take me far enough for the only time I may follow."""
-    gap = state.sun - state.space_of(seat)
-    blacks = [
-        float(sincere(state, seat) == BLACK) if other == seat else chance_of_black(state, other)
-        for other in state.others
-    ]
-    if state.rule is DayRule.TROMPERIE:
-        gain = expected_trick(blacks, gap)
-    else:
-        gain = best_bet(blacks, gap)[0]
-    last = state.day == state.council.days - 1
-    return gain >= (SHARE_LAST if last else SHARE) * (len(blacks) // 2)
+    def follow(self) -> Action:
+        """Follow if it promises enough for the only time I may."""
+        state = self.view.state
+        share = SHARE_LAST if state.day == state.council.days - 1 else SHARE
+        enough = self.gain() >= share * (len(state.others) // 2)
+        return Action(FOLLOW if enough else DECLINE)

@@ -1,6 +1,7 @@
 """The numbers that depend on how many philosophers meet, read from ``setup.json``."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
@@ -36,6 +37,10 @@ class Council:
 class Philosopher:
     letter: str
     name: str
+    # What everybody knows of him, and how strongly each trait is his: a bot answers in character.
+    character_fr: str
+    character_en: str
+    temper: Mapping[str, int]
 
 
 # Space 17 of a path of sixteen spaces.
@@ -49,5 +54,8 @@ COUNCILS: Final[dict[int, Council]] = {
 SEATS_LEAST: Final = min(COUNCILS)
 SEATS_MOST: Final = max(COUNCILS)
 PHILOSOPHERS: Final = tuple(
-    Philosopher(item["letter"], item["name"]) for item in _DATA["philosophers"]
+    Philosopher(
+        item["letter"], item["name"], item["character_fr"], item["character_en"], item["temper"]
+    )
+    for item in _DATA["philosophers"]
 )

@@ -1,6 +1,7 @@
 """The topic cards and their arrows, read from ``topics.json``."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -9,9 +10,10 @@ _DATA: Final = json.loads((files(__package__) / "topics.json").read_text("utf-8"
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """The two answers to a sample question, in one language."""
+class Sample:
+    """A question about a topic with its two answers, in one language."""
 
+    text: str
     white: str
     black: str
 
@@ -22,8 +24,10 @@ class Topic:
 
     fr: str
     en: str
-    sample_fr: Answers | None
-    sample_en: Answers | None
+    sample_fr: Sample | None
+    sample_en: Sample | None
+    # Which traits draw to the black answer of the sample, and how strongly (below zero: away).
+    leaning: Mapping[str, int]
 
     @property
     def is_free(self) -> bool:
@@ -38,18 +42,19 @@ class TopicCard:
     entries: tuple[int, ...]
 
 
-def _answers(sample: dict[str, str] | None, language: str) -> Answers | None:
+def _sample(sample: dict[str, str] | None, language: str) -> Sample | None:
     if sample is None:
         return None
-    return Answers(sample[f"white_{language}"], sample[f"black_{language}"])
+    return Sample(sample[language], sample[f"white_{language}"], sample[f"black_{language}"])
 
 
 TOPICS: Final = tuple(
     Topic(
         entry["fr"],
         entry["en"],
-        _answers(entry["sample"], "fr"),
-        _answers(entry["sample"], "en"),
+        _sample(entry["sample"], "fr"),
+        _sample(entry["sample"], "en"),
+        entry["sample"]["leaning"] if entry["sample"] else {},
     )
     for card in _DATA["cards"]
     for entry in card["slots"]

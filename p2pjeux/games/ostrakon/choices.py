@@ -5,14 +5,12 @@ from typing import Final
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
 from p2pjeux.games.ostrakon.cards import TOPICS
 from p2pjeux.games.ostrakon.legality import (
-    ACCEPT,
     ASK,
     CONSULT,
     CORRUPT,
     DECLINE,
     FOLLOW,
     KEEP,
-    REFUSE,
     TAKE,
     TURN,
     VOTE,
@@ -27,7 +25,7 @@ from p2pjeux.games.ostrakon.questions import (
     unused,
 )
 from p2pjeux.games.ostrakon.rules import request
-from p2pjeux.games.ostrakon.state import COLORS, Phase, State
+from p2pjeux.games.ostrakon.state import BAD, COLORS, Phase, State
 from p2pjeux.rules.contract import Choices, Form, Several, Source, Text, View
 from p2pjeux.rules.requests import Action, Seat, deciders
 from p2pjeux.rules.source import pick, shuffled
@@ -43,8 +41,8 @@ ASK_FORM: Final = Form(
     ),
 )
 VOTES: Final = tuple(Action(VOTE, (color,)) for color in COLORS)
+OBJECTION: Final = Action(VOTE, (BAD,))
 _PLAIN: Final = {
-    Phase.JUDGE: (Action(ACCEPT), Action(REFUSE)),
     Phase.DISCIPLE: (Action(FOLLOW), Action(DECLINE)),
     Phase.RECONSIDER: (Action(KEEP), Action(TURN)),
     Phase.TRICK: (Action(KEEP), Action(TURN)),
@@ -74,10 +72,16 @@ def _listed(state: State, seat: Seat) -> tuple[Action, ...]:
         case Phase.PHILOSOPHERS:
             return tuple(Action(TAKE, (number,)) for number in free_philosophers(state))
         case Phase.VOTE:
-            told = dict(state.corrupted).get(seat)
-            return VOTES if told is None else (Action(VOTE, (told,)),)
+            return _ballot(state, seat)
         case _:
             return _PLAIN[state.phase]
+
+
+def _ballot(state: State, seat: Seat) -> tuple[Action, ...]:
+    told = dict(state.corrupted).get(seat)
+    if told is not None:
+        return (Action(VOTE, (told,)),)
+    return (*VOTES, OBJECTION) if state.may_refuse and seat != state.asker else VOTES
 
 
 def asking(question: Question) -> Action:
@@ -133,9 +137,6 @@ def sample(view: View[State], source: Source) -> Action:
             return Action(CORRUPT, tuple(map(tuple, told)))
         case Phase.CONSULT:
             return Action(CONSULT, (tuple(_sample_others(state, source)),))
-        case Phase.JUDGE:
-            # A majority of coins would refuse half of all questions.
-            return _PLAIN[Phase.JUDGE][source.below(3) == 0]
         case _:
             return pick(source, _listed(state, view.seat))
 

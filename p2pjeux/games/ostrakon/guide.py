@@ -37,17 +37,11 @@ GUIDE: Final = Guide(
             ),
             *TURN,
         ),
-        "judge": Hint(
-            later(
-                "You may refuse a question that is insulting, senseless or far too easy. If more "
-                "than half refuse, another one has to be asked."
-            ),
-            *TURN,
-        ),
         "vote": Hint(
             later(
-                "Everybody answers in secret. When another has asked, answer sincerely. When you "
-                "have asked yourself, bet on the answer that more of the others will give."
+                "Everybody answers in secret. When another has asked, answer sincerely, or call a "
+                "senseless, hurtful or far too easy question bad. When you have asked yourself, "
+                "bet on the answer that more of the others will give."
             ),
             *TURN,
         ),
@@ -68,12 +62,19 @@ GUIDE: Final = Guide(
             is_common=False,
         ),
         "corrupt": Hint(
-            later("A day of Corruption: tell somebody openly which colour to vote."),
+            later(
+                "A day of Corruption: tell somebody openly which colour to vote. The scan of the "
+                "rulebook has lost this paragraph: the day is our reconstruction, and so is the "
+                "calendar of special days."
+            ),
             *DAYS,
             is_common=False,
         ),
         "consult": Hint(
-            later("A day of the Oracle: choose whose vote is shown to you before all others."),
+            later(
+                "A day of the Oracle: choose whose vote is shown to you before all others. Which "
+                "days are special is our reconstruction; what happens on this one is printed."
+            ),
             *DAYS,
             is_common=False,
         ),
@@ -83,13 +84,13 @@ GUIDE: Final = Guide(
             is_common=False,
         ),
         "trick": Hint(
-            later("A day of Tromperie: all votes are open, and you may still turn yours over."),
+            later("A day of Deception: all votes are open, and you may still turn yours over."),
             *DAYS,
             is_common=False,
         ),
     },
     summary=later(
-        "You have asked, judged and voted. The best questions leave one or two of the others on "
+        "You have asked and voted. The best questions leave one or two of the others on "
         "the far side: they bring you forward and are hard to get wrong. Special days come later "
         "and will be explained when they do."
     ),

@@ -6,7 +6,7 @@ from typing import Final
 from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
 from p2pjeux.games.ostrakon.questions import ANSWER_MOST, QUESTION_MOST, check_text, key
-from p2pjeux.games.ostrakon.state import COLORS, Phase, State
+from p2pjeux.games.ostrakon.state import BAD, COLORS, Phase, State
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.requests import Action, Face, Seat
 from p2pjeux.rules.words import later
@@ -15,13 +15,11 @@ from p2pjeux.rules.words import later
 TAKE: Final = "take"
 # Ask a question: (text, white answer, black answer).
 ASK: Final = later("ask")
-ACCEPT: Final = "accept"
-REFUSE: Final = "refuse"
 FOLLOW: Final = "follow"
 DECLINE: Final = "decline"
 # Corrupt others: (seats told to lay white, seats told to lay black).
 CORRUPT: Final = later("corrupt")
-# Lay a shard: (color,).
+# Lay a shard, or call the question bad: (WHITE,), (BLACK,) or (BAD,).
 VOTE: Final = "vote"
 # Consult others: (seats,).
 CONSULT: Final = later("consult")
@@ -29,7 +27,6 @@ KEEP: Final = "keep"
 TURN: Final = "turn"
 
 _ALTERNATIVES: Final = {
-    Phase.JUDGE: (ACCEPT, REFUSE),
     Phase.DISCIPLE: (FOLLOW, DECLINE),
     Phase.RECONSIDER: (KEEP, TURN),
     Phase.TRICK: (KEEP, TURN),
@@ -80,11 +77,21 @@ def _check_question(state: State, action: Action) -> Refusal | None:
 
 
 def _check_vote(state: State, seat: Seat, action: Action) -> Refusal | None:
-    if action.verb != VOTE or len(action.args) != 1 or action.args[0] not in COLORS:
+    if action.verb != VOTE or len(action.args) != 1 or action.args[0] not in (*COLORS, BAD):
         return _out_of_place()
     told = dict(state.corrupted).get(seat)
+    if action.args[0] == BAD and told is None:
+        return _check_objection(state, seat)
     if told is not None and action.args[0] != told:
         return Refusal("whoever is corrupted lays the colour that was named")
+    return None
+
+
+def _check_objection(state: State, seat: Seat) -> Refusal | None:
+    if seat == state.asker:
+        return Refusal("an asker cannot call his own question bad")
+    if not state.may_refuse:
+        return Refusal("this question stands: answer it with white or black")
     return None
 
 

@@ -1,4 +1,4 @@
-"""What philosophers think: a bot's own opinions, and what past votes tell of the others'.
+"""What philosophers think: a bot's own opinions, and what can be known of the others'.
 
 Fractions are added with ``fsum``: plain ``sum`` rounds otherwise from Python 3.12 on, and bots that
 stand in for absent seats must decide alike on every machine.
@@ -8,46 +8,57 @@ import hashlib
 from math import fsum
 from typing import Final
 
-from p2pjeux.games.ostrakon.cards import TOPICS
-from p2pjeux.games.ostrakon.questions import key, subject
+from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
+from p2pjeux.games.ostrakon.character import likeness, pull
+from p2pjeux.games.ostrakon.questions import Question, key
 from p2pjeux.games.ostrakon.state import BLACK, COLORS, WHITE, Color, State
 from p2pjeux.games.ostrakon.turn import advance
 from p2pjeux.rules.requests import Seat
 
-# Whoever answered on a topic once answers the same way again, nearly always.
-SURE: Final = 0.9
 # Votes, half of either colour, that everybody is lent so that a few real ones weigh little.
 LENT: Final = 6
+# Moods are as likely from one less than this below to one less above; so a pull of this strength
+# always decides.
+MOODS: Final = 3
 
 
-def sincere(state: State, seat: Seat) -> Color:
-    """The opinion of the bot in this seat: one fixed answer per topic in one game.
+def sincere(state: State, seat: Seat, question: Question) -> Color:
+    """What the bot in this seat thinks: its philosopher's character, and a mood of its own.
 
-    It follows from the first morning's pile, so that a game can be replayed. Other bots could work
-    it out; they do not, and learn from votes as they would from a person's.
+    The mood follows from the first morning's pile, so that a game can be replayed. Other bots could
+    work it out; they do not, and take it for chance as they would a person's.
     """
-    assert state.question is not None
-    about = subject(state.topic, state.question)
-    # Under a free topic a typed question is a topic of its own.
-    text = key(state.question.text) if TOPICS[about].is_free else ""
-    seed = f"ostrakon/{state.philosophers}/{state.morning}/{seat}/{about}/{text}"
-    return COLORS[hashlib.sha256(seed.encode()).digest()[0] % 2]
+    drawn = pull(PHILOSOPHERS[state.philosophers[seat]].temper, question)
+    seed = f"ostrakon/{state.philosophers}/{state.morning}/{seat}/{key(question.text)}"
+    digest = hashlib.sha256(seed.encode()).digest()
+    drawn += int.from_bytes(digest[:4], "big") % (2 * MOODS - 1) - (MOODS - 1)
+    if drawn:
+        return BLACK if drawn > 0 else WHITE
+    return COLORS[digest[4] % 2]
 
 
-def chance_of_black(state: State, seat: Seat) -> float:
-    """How likely this seat's shard is black, as far as anybody can know."""
-    known = state.votes[seat] or dict(state.corrupted).get(seat)
-    if known is not None:
-        return float(known == BLACK)
-    assert state.question is not None
-    about = subject(state.topic, state.question)
-    seen = [past for past in state.history if past.votes[seat] is not None]
-    if not TOPICS[about].is_free:
-        for past in seen:
-            if past.subject == about:
-                return SURE if past.votes[seat] == BLACK else 1 - SURE
-    blacks = sum(past.votes[seat] == BLACK for past in seen)
-    return (blacks + LENT / 2) / (len(seen) + LENT)
+def in_character(state: State, seat: Seat, question: Question) -> float:
+    """How likely one who answers in character lays black, whatever the mood."""
+    drawn = pull(PHILOSOPHERS[state.philosophers[seat]].temper, question)
+    moods = [drawn + mood for mood in range(1 - MOODS, MOODS)]
+    return (2 * sum(mood > 0 for mood in moods) + moods.count(0)) / (2 * len(moods))
+
+
+def learnt(state: State, seat: Seat, question: Question) -> float:
+    """How likely this seat's shard is black, by its votes on questions that are like this one."""
+    black, weight = LENT / 2, float(LENT)
+    for past in state.history:
+        vote = past.votes[seat]
+        alike = likeness(past.question, question) if vote is not None else 0
+        if alike:
+            weight += abs(alike)
+            black += abs(alike) * ((vote == BLACK) == (alike > 0))
+    return black / weight
+
+
+def known(state: State, seat: Seat) -> Color | None:
+    """What this seat's shard shows, or must show; BAD if it answers nothing."""
+    return state.votes[seat] or dict(state.corrupted).get(seat)
 
 
 def agreement(chances: list[float]) -> list[float]:

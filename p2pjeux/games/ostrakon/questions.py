@@ -6,13 +6,13 @@ treats alike, and the block of emoji may be typed.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
 from p2pjeux.encoding import Value
-from p2pjeux.games.ostrakon.cards import TOPICS
+from p2pjeux.games.ostrakon.cards import TOPICS, Sample
 from p2pjeux.rules.contract import Refusal
 
 # Two lines of an 80-column board, and half a line for each answer.
@@ -21,16 +21,58 @@ ANSWER_MOST: Final = 30
 _EMOJI: Final = ("\U0001f300", "\U0001faff")
 # Soft hyphen and zero-width space counted as a dash and a space then; they cannot be seen.
 _UNSEEN: Final = "\u00ad\u200b"
-# Other situations in which a topic's sample is another question, for topics that come up again.
-_SITUATIONS: Final = (
-    ("", ""),
-    (", enfant", ", as a child"),
-    (", dans vingt ans", ", in twenty years"),
-    (", sur une île déserte", ", on a desert island"),
-    (", pour un vieil ami", ", for an old friend"),
-    (", un jour de pluie", ", on a rainy day"),
-    (", en vacances", ", on holiday"),
-    (", un dimanche soir", ", on a Sunday evening"),
+# Questions that can be asked about any topic, for one that comes up again: French, English, and
+# which traits draw to the black answer.
+_GENERAL: Final[tuple[tuple[Sample, Sample, Mapping[str, int]], ...]] = (
+    (
+        Sample(
+            "« {topic} » : en parleriez-vous toute une soirée ?", "non merci", "oui, volontiers"
+        ),
+        Sample("“{topic}”: could you talk of it all evening?", "no thanks", "yes, gladly"),
+        {"company": 2},
+    ),
+    (
+        Sample("« {topic} » : était-ce mieux autrefois ?", "non, aujourd'hui", "oui, autrefois"),
+        Sample("“{topic}”: was it better in the old days?", "no, today", "yes, in the old days"),
+        {"novelty": -2},
+    ),
+    (
+        Sample("« {topic} » : est-ce affaire de tête ou de cœur ?", "de cœur", "de tête"),
+        Sample("“{topic}”: a matter of the head or of the heart?", "the heart", "the head"),
+        {"heart": -2},
+    ),
+    (
+        Sample(
+            "« {topic} » : si c'était une couleur ?", "une couleur sombre", "une couleur claire"
+        ),
+        Sample("“{topic}”: if it were a colour?", "a dark colour", "a light colour"),
+        {"trust": 1, "heart": 1},
+    ),
+    (
+        Sample("« {topic} » : affaire de jeunes ou d'anciens ?", "d'anciens", "de jeunes"),
+        Sample(
+            "“{topic}”: something for the young or for the old?", "for the old", "for the young"
+        ),
+        {"bold": 1, "novelty": 1},
+    ),
+    (
+        Sample(
+            "« {topic} » : est-ce que cela se partage ?", "non, chacun le sien", "oui, à plusieurs"
+        ),
+        Sample("“{topic}”: is it something to share?", "no, each his own", "yes, with others"),
+        {"company": 1, "trust": 1},
+    ),
+    (
+        Sample("« {topic} » : plutôt trop ou plutôt pas assez ?", "pas assez", "trop"),
+        Sample("“{topic}”: rather too much, or not enough?", "not enough", "too much"),
+        {"pleasure": 2},
+    ),
+)
+# Beyond these a number makes a question new; hardly any game comes to that.
+_AGAIN: Final[tuple[Sample, Sample, Mapping[str, int]]] = (
+    Sample("« {topic} », pour la {time}e fois : oui ou non ?", "non", "oui"),
+    Sample("“{topic}”, time number {time}: yes or no?", "no", "yes"),
+    {"trust": 1},
 )
 
 
@@ -76,24 +118,29 @@ def sample_question(topic: int, situation: int) -> Question:
 
 
 def _sample(topic: int, situation: int, language: str) -> Question:
+    """The topic's own question is situation 0."""
     printed = TOPICS[topic]
     french = language == "fr"
-    name, answers = (printed.fr, printed.sample_fr) if french else (printed.en, printed.sample_en)
-    assert answers is not None
-    if situation < len(_SITUATIONS):
-        place = _SITUATIONS[situation][0 if french else 1]
-    else:
-        place = f", {situation + 1}"
-    colon, word, mark = ("\u00a0: ", "ou", "\u00a0?") if french else (": ", "or", "?")
-    text = f"{name}{place}{colon}{answers.black} {word} {answers.white}{mark}"
-    return Question(text, answers.white, answers.black)
+    if situation:
+        spoken = _general(situation)
+        sample = spoken[0] if french else spoken[1]
+        name = printed.fr if french else printed.en
+        text = sample.text.format(topic=name, time=situation + 1)
+        return Question(text, sample.white, sample.black)
+    own = printed.sample_fr if french else printed.sample_en
+    assert own is not None
+    return Question(own.text, own.white, own.black)
+
+
+def _general(situation: int) -> tuple[Sample, Sample, Mapping[str, int]]:
+    return _GENERAL[situation - 1] if situation <= len(_GENERAL) else _AGAIN
 
 
 SAMPLED: Final = tuple(number for number, topic in enumerate(TOPICS) if not topic.is_free)
 _KNOWN: Final = {
     sample_question(topic, situation): (topic, situation)
     for topic in SAMPLED
-    for situation in range(len(_SITUATIONS))
+    for situation in range(len(_GENERAL) + 1)
 }
 
 
@@ -103,11 +150,13 @@ def in_english(question: Question) -> Question:
     return question if known is None else _sample(*known, "en")
 
 
-def subject(topic: int, question: Question) -> int:
-    """The topic a question is about: its own, or under a free one that of the sample asked."""
-    if not TOPICS[topic].is_free:
-        return topic
-    return _KNOWN.get(question, (topic, 0))[0]
+def leaning(question: Question) -> Mapping[str, int] | None:
+    """Which traits draw to the black answer of a sample question; None if a player typed it."""
+    known = _KNOWN.get(question)
+    if known is None:
+        return None
+    topic, situation = known
+    return _general(situation)[2] if situation else TOPICS[topic].leaning
 
 
 def unused(topic: int, asked: tuple[str, ...]) -> Question:

@@ -11,10 +11,10 @@ from p2pjeux.games.ostrakon.calendar import (
     SEATS_MOST,
     DayRule,
 )
-from p2pjeux.games.ostrakon.legality import FOLLOW, REFUSE, TURN
+from p2pjeux.games.ostrakon.legality import FOLLOW, TURN
 from p2pjeux.games.ostrakon.questions import Question, key
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State, other_color
-from p2pjeux.games.ostrakon.turn import become_disciple, eligible, settle
+from p2pjeux.games.ostrakon.turn import become_disciple, eligible, is_refused, refuse, settle
 from p2pjeux.rules.contract import OptionValue, Outcome
 from p2pjeux.rules.requests import (
     Action,
@@ -44,7 +44,7 @@ def set_up(seats: int, options: Mapping[str, OptionValue]) -> State:
     return State(
         seats=seats,
         refusals=options.get("refusals", "yes") == "yes",
-        chosen=options.get("philosophers", "drawn") == "chosen",
+        chosen=options.get("philosophers", "chosen") == "chosen",
         olive=(True,) * seats,
         votes=(None,) * seats,
     )
@@ -55,8 +55,6 @@ def request(state: State) -> Request | None:
     match state.phase:
         case Phase.ASK | Phase.CORRUPT | Phase.CONSULT | Phase.RECONSIDER | Phase.TRICK:
             return Choose(state.asker, about)
-        case Phase.JUDGE:
-            return ChooseAll(state.others, about)
         case Phase.DISCIPLE:
             return ChooseAll(eligible(state), about)
         case Phase.VOTE:
@@ -138,8 +136,6 @@ def _decided(state: State, plays: tuple[Play, ...]) -> State:
             return _take(state, plays[0].action)
         case Phase.ASK:
             return _ask(state, plays[0].action)
-        case Phase.JUDGE:
-            return _judge(state, plays)
         case Phase.DISCIPLE:
             claims = tuple(play.seat for play in plays if play.action.verb == FOLLOW)
             return replace(become_disciple(state, claims), phase=_after_claims(state))
@@ -178,26 +174,12 @@ def _take(state: State, action: Action) -> State:
 
 def _ask(state: State, action: Action) -> State:
     text, white, black = (str(value).strip() for value in action.args)
-    # A second question stands (16).
-    judged = state.refusals and not state.refused
     return replace(
         state,
         question=Question(text, white, black),
         asked=(*state.asked, key(text)),
-        phase=Phase.JUDGE if judged else _after_question(state),
+        phase=Phase.DISCIPLE if eligible(state) else _after_claims(state),
     )
-
-
-def _judge(state: State, plays: tuple[Play, ...]) -> State:
-    """More than half of the others send the asker back to find another question (16)."""
-    against = sum(play.action.verb == REFUSE for play in plays)
-    if 2 * against > len(plays):
-        return replace(state, question=None, refused=True, phase=Phase.ASK)
-    return replace(state, phase=_after_question(state))
-
-
-def _after_question(state: State) -> Phase:
-    return Phase.DISCIPLE if eligible(state) else _after_claims(state)
 
 
 def _after_claims(state: State) -> Phase:
@@ -212,6 +194,8 @@ def _opened(state: State, plays: tuple[Play, ...]) -> State:
     if state.phase is Phase.CONSULTED:
         return replace(state, votes=tuple(votes), phase=Phase.RECONSIDER)
     final = _final(votes)
+    if is_refused(final):
+        return refuse(state)
     if state.turned:
         final = put(final, state.asker, other_color(final[state.asker]))
     if state.rule is DayRule.TROMPERIE:

@@ -13,6 +13,8 @@ Color: TypeAlias = str
 WHITE: Final = "white"
 BLACK: Final = "black"
 COLORS: Final = (WHITE, BLACK)
+# Laid in place of a shard by one who finds the question bad (16).
+BAD: Final = "bad"
 
 
 class Phase(Enum):
@@ -20,7 +22,6 @@ class Phase(Enum):
     PILE = "pile"
     TOPICS = "topics"
     ASK = "ask"
-    JUDGE = "judge"
     DISCIPLE = "disciple"
     CORRUPT = "corrupt"
     VOTE = "vote"
@@ -35,9 +36,9 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a turn taught about opinions: the subject, and the votes that were free and sincere."""
+    """What a turn taught about opinions: the question, and the votes that were free and sincere."""
 
-    subject: int
+    question: Question
     votes: tuple[Color | None, ...]
 
 
@@ -54,13 +55,18 @@ class Result:
     # How far the disciple went along.
     followed: int
 
+    @property
+    def answering(self) -> int:
+        """How many of the others answered; the rest called the question bad."""
+        return sum(vote in COLORS for vote in self.votes) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class State:
     seats: int
     # The two options: whether a question can be refused, and whether philosophers are chosen.
     refusals: bool = True
-    chosen: bool = False
+    chosen: bool = True
     phase: Phase = Phase.PHILOSOPHERS
     # Number of the philosopher of each seat.
     philosophers: tuple[int, ...] = ()
@@ -89,7 +95,7 @@ class State:
     # On an Oracle day: who was consulted, and whether the asker turned his shard after that.
     consulted: tuple[Seat, ...] = ()
     turned: bool = False
-    # The shards that lie open in this turn.
+    # What lies open in this turn, BAD among it.
     votes: tuple[Color | None, ...] = ()
     history: tuple[Past, ...] = ()
     last: Result | None = None
@@ -112,6 +118,11 @@ class State:
     def others(self) -> tuple[Seat, ...]:
         asker = self.asker
         return tuple(seat for seat in range(self.seats) if seat != asker)
+
+    @property
+    def may_refuse(self) -> bool:
+        """Whether the question of now can be called bad: a second one stands (16)."""
+        return self.refusals and not self.refused
 
     @property
     def topic(self) -> int:

@@ -1,8 +1,8 @@
 """What happened, told to everybody."""
 
-from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, TEMPLE
-from p2pjeux.games.ostrakon.legality import FOLLOW, REFUSE, TURN
-from p2pjeux.games.ostrakon.state import COLORS, Phase, Result, State
+from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, TEMPLE, DayRule
+from p2pjeux.games.ostrakon.legality import FOLLOW, TURN
+from p2pjeux.games.ostrakon.state import BAD, COLORS, Phase, Result, State
 from p2pjeux.games.ostrakon.texts import (
     color_name,
     names_of,
@@ -10,7 +10,7 @@ from p2pjeux.games.ostrakon.texts import (
     spoken,
     topic_name,
 )
-from p2pjeux.rules.requests import Answer, Open, Play, Played, Request, Sealed
+from p2pjeux.rules.requests import Answer, Open, Play, Played, Request, Sealed, Seat
 from p2pjeux.rules.words import Words
 
 
@@ -75,8 +75,6 @@ def _tell_decision(
             return tuple(_tell_philosopher(after, seat, words) for seat in seats)
         case Phase.ASK:
             return _tell_question(after, before.asker, words)
-        case Phase.JUDGE:
-            return (_tell_judgement(plays, after, words),)
         case Phase.DISCIPLE:
             return (_tell_claims(before, plays, after, words),)
         case Phase.CORRUPT | Phase.CONSULT:
@@ -92,19 +90,6 @@ def _tell_question(state: State, asker: int, words: Words) -> tuple[str, ...]:
         words.say("{name} asks: {question}", name=words.name(asker), question=question.text),
         words.say("White: {white}. Black: {black}.", white=question.white, black=question.black),
     )
-
-
-def _tell_judgement(plays: tuple[Play, ...], after: State, words: Words) -> str:
-    against = [play.seat for play in plays if play.action.verb == REFUSE]
-    if not against:
-        return words.say("The question is accepted.")
-    names = names_of(against, words)
-    if after.phase is Phase.ASK:
-        return words.say(
-            "The question is refused ({names}). Another one must be asked, which will stand.",
-            names=names,
-        )
-    return words.say("The question stands, though some refuse it: {names}.", names=names)
 
 
 def _tell_claims(before: State, plays: tuple[Play, ...], after: State, words: Words) -> str:
@@ -147,12 +132,23 @@ def _tell_reconsidered(before: State, play: Play, after: State, words: Words) ->
 def _tell_opening(
     before: State, plays: tuple[Play, ...], after: State, words: Words
 ) -> tuple[str, ...]:
-    """Shards as they lay; a shard turned on an Oracle day counts with its other side."""
-    white, black = (
-        names_of([play.seat for play in plays if play.action.args[0] == color], words) or "–"
-        for color in COLORS
-    )
+    """Shards as they lay; a shard turned on an Oracle day counts with its other side.
+
+    Of a question that is refused only the objections are told, not the answers.
+    """
+    if after.refused and not before.refused:
+        # On an Oracle day some of the objections lay open already.
+        shown = [seat for seat in before.consulted if before.votes[seat] == BAD]
+        names = names_of([*shown, *_who_laid(BAD, plays)], words)
+        return (
+            words.say("“Bad question”, say {names}: it is refused.", names=names),
+            words.say("{name} asks another one, which will stand.", name=words.name(before.asker)),
+        )
+    white, black, bad = (names_of(_who_laid(laid, plays), words) for laid in (*COLORS, BAD))
+    white, black = white or "–", black or "–"
     lines = [words.say("White shards: {white}. Black shards: {black}.", white=white, black=black)]
+    if bad:
+        lines.append(words.say("“Bad question”, say {names}, and do not answer.", names=bad))
     if before.phase is Phase.REVEAL and before.turned:
         lines.append(
             words.say("The shard of {name} counts turned over.", name=words.name(before.asker))
@@ -160,18 +156,22 @@ def _tell_opening(
     return (*lines, *_tell_result(before, after, words))
 
 
+def _who_laid(vote: str, plays: tuple[Play, ...]) -> list[Seat]:
+    return [play.seat for play in plays if play.action.args[0] == vote]
+
+
 def _tell_result(before: State, after: State, words: Words) -> tuple[str, ...]:
     """What the votes did, once they are final; nothing before that."""
     if len(after.history) == len(before.history) or after.last is None:
         return ()
-    lines = [_tell_move(before, after.last, words)]
+    lines = [_tell_move(after.last, words)]
     lines.extend(_tell_follower(after.last, words))
     lines.extend(_tell_sun(before, after, after.last, words))
     return tuple(lines)
 
 
-def _tell_move(before: State, result: Result, words: Words) -> str:
-    name, others = words.name(result.asker), before.seats - 1
+def _tell_move(result: Result, words: Words) -> str:
+    name, others = words.name(result.asker), result.answering
     if result.agreeing == others:
         return words.say("All vote like {name}, who goes under the Sun.", name=name)
     if not result.advance:
@@ -237,7 +237,19 @@ def _tell_sun(before: State, after: State, result: Result, words: Words) -> tupl
                 space=after.sun,
             )
         )
+        lines.extend(_tell_source(after, words))
     return tuple(lines)
+
+
+def _tell_source(state: State, words: Words) -> tuple[str, ...]:
+    """What of today's rule is not the rulebook's."""
+    match state.rule:
+        case DayRule.NORMAL:
+            return ()
+        case DayRule.CORRUPTION:
+            return (words.say("The rulebook’s paragraph on Corruption is lost: we rebuilt it."),)
+        case _:
+            return (words.say("The rule of today is printed; on which day it comes, we rebuilt."),)
 
 
 def result(state: State, words: Words) -> tuple[str, ...]:

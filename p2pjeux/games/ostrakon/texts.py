@@ -4,20 +4,18 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, DayRule
 from p2pjeux.games.ostrakon.cards import CARDS, TOPICS
 from p2pjeux.games.ostrakon.legality import (
-    ACCEPT,
     ASK,
     CONSULT,
     CORRUPT,
     DECLINE,
     FOLLOW,
     KEEP,
-    REFUSE,
     TAKE,
     TURN,
     VOTE,
 )
 from p2pjeux.games.ostrakon.questions import Question, in_english
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State, other_color
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, Color, Phase, State, other_color
 from p2pjeux.rules.contract import Form, View
 from p2pjeux.rules.requests import Action, Face, Request, Seat
 from p2pjeux.rules.words import Words, typeset
@@ -32,7 +30,7 @@ def rule_name(rule: DayRule, words: Words) -> str:
         DayRule.NORMAL: words.say("normal day"),
         DayRule.CORRUPTION: words.say("Corruption"),
         DayRule.ORACLE: words.say("Oracle"),
-        DayRule.TROMPERIE: words.say("Tromperie"),
+        DayRule.TROMPERIE: words.say("Deception"),
     }
     return names[rule]
 
@@ -77,12 +75,6 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
             return words.say("Choose your philosopher.")
         case Phase.ASK:
             return _prompt_question(state, words)
-        case Phase.JUDGE:
-            return words.say(
-                "{name} asks: {question} Accept it, or refuse it as a bad question?",
-                name=words.name(state.asker),
-                question=_question_text(state, words),
-            )
         case Phase.VOTE:
             return _prompt_vote(state, seat, words)
         case Phase.DISCIPLE:
@@ -144,16 +136,23 @@ def _prompt_asker(view: View[State], words: Words) -> str:
         case Phase.RECONSIDER:
             return words.say("Oracle: do you keep your shard as it lies, or turn it over?")
         case _:
-            return words.say("Tromperie: do you keep your shard as it lies, or turn it over?")
+            return words.say("Deception: do you keep your shard as it lies, or turn it over?")
 
 
 def label(view: View[State], action: Action, words: Words) -> str:
     state = view.state
     match action:
         case Action(verb=verb, args=(int(number),)) if verb == TAKE:
-            return PHILOSOPHERS[number].name
+            chosen = PHILOSOPHERS[number]
+            return words.say(
+                "{philosopher}: {character}",
+                philosopher=chosen.name,
+                character=words.choose(chosen.character_fr, chosen.character_en),
+            )
         case Action(verb=verb, args=(str(text), str(white), str(black))) if verb == ASK:
             return _label_question(spoken(Question(text, white, black), words), words)
+        case Action(verb=verb, args=(str(color),)) if verb == VOTE and color == BAD:
+            return words.say("bad question: it has no fair answer")
         case Action(verb=verb, args=(str(color),)) if verb == VOTE:
             return answer_name(state, color, words)
         case Action(verb=verb, args=(white, black)) if verb == CORRUPT:
@@ -185,8 +184,6 @@ def _label_corruption(white: list[Seat], black: list[Seat], words: Words) -> str
 
 def _label_plain(view: View[State], verb: str, words: Words) -> str:
     plain = {
-        ACCEPT: words.say("accept the question"),
-        REFUSE: words.say("refuse the question"),
         FOLLOW: words.say("follow, and turn your card for good"),
         DECLINE: words.say("do not follow"),
     }

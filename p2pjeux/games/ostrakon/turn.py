@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from p2pjeux.games.ostrakon.questions import subject
-from p2pjeux.games.ostrakon.state import Color, Past, Phase, Result, State
+from p2pjeux.games.ostrakon.state import BAD, COLORS, Color, Past, Phase, Result, State
 from p2pjeux.rules.requests import Seat
 
 
@@ -13,6 +12,30 @@ def advance(agreeing: int, others: int) -> int:
     At least half must agree (1) but not everybody (2): each who disagrees is worth one space.
     """
     return others - agreeing if 2 * agreeing >= others else 0
+
+
+def is_refused(votes: tuple[Color, ...]) -> bool:
+    """Whether more than half of the others call the question bad (16)."""
+    return 2 * votes.count(BAD) > len(votes) - 1
+
+
+def refuse(state: State) -> State:
+    """Back to the asker for a question that will stand; nothing of the turn has happened (16, 26).
+
+    The colours laid with a refused question are not told, and teach nobody anything.
+    """
+    return replace(
+        state,
+        phase=Phase.ASK,
+        question=None,
+        refused=True,
+        olive=tuple(shown or seat == state.disciple for seat, shown in enumerate(state.olive)),
+        disciple=None,
+        corrupted=(),
+        consulted=(),
+        turned=False,
+        votes=(None,) * state.seats,
+    )
 
 
 def eligible(state: State) -> tuple[Seat, ...]:
@@ -57,7 +80,8 @@ def settle(state: State, votes: tuple[Color, ...]) -> State:
 def _judge(state: State, votes: tuple[Color, ...]) -> Result:
     asker = state.asker
     agreeing = votes.count(votes[asker]) - 1
-    steps = advance(agreeing, state.seats - 1)
+    # Whoever called a question bad that stands has not answered it (16).
+    steps = advance(agreeing, sum(vote in COLORS for vote in votes) - 1)
     followed = 0
     if steps and state.disciple is not None:
         # Never past the space where the Sun shines.
@@ -77,8 +101,10 @@ def _past(state: State, votes: tuple[Color, ...]) -> Past:
     """An asker bets and a corrupted voter obeys: neither says what he thinks."""
     assert state.question is not None
     silent = {state.asker, *(seat for seat, _ in state.corrupted)}
-    sincere = tuple(None if seat in silent else vote for seat, vote in enumerate(votes))
-    return Past(subject(state.topic, state.question), sincere)
+    sincere = tuple(
+        None if seat in silent or vote == BAD else vote for seat, vote in enumerate(votes)
+    )
+    return Past(state.question, sincere)
 
 
 def _next_turn(state: State) -> State:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.calendar import COUNCILS, TEMPLE, DayRule
-from p2pjeux.games.ostrakon.legality import ACCEPT, ASK, DECLINE, FOLLOW, REFUSE, VOTE
+from p2pjeux.games.ostrakon.legality import ASK, DECLINE, FOLLOW, VOTE
 from p2pjeux.games.ostrakon.rules import apply, request
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, Color, Phase, State
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.requests import (
@@ -74,12 +74,11 @@ def ask(state: State, text: str = "Football or tennis?") -> State:
     return act(state, ASK, text, "tennis", "football")
 
 
-def judge(state: State, against: int) -> State:
-    """So many of the others refuse the question."""
-    verbs = [REFUSE] * against + [ACCEPT] * (len(state.others) - against)
-    return played(
-        state, {seat: Action(verb) for seat, verb in zip(state.others, verbs, strict=True)}
-    )
+def object_to(state: State, against: int) -> State:
+    """Of the others so many call the question bad; all who answer lay black, like the asker."""
+    votes: dict[Seat, Color] = dict.fromkeys(range(state.seats), BLACK)
+    votes.update(dict.fromkeys(state.others[:against], BAD))
+    return reveal(seal(state), votes)
 
 
 def claim(state: State, *claims: Seat) -> State:

@@ -5,20 +5,21 @@ from dataclasses import replace
 import pytest
 
 from p2pjeux.games.ostrakon import GAME
-from p2pjeux.games.ostrakon.calendar import DayRule
+from p2pjeux.games.ostrakon.bot import Outlook
+from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS, DayRule
 from p2pjeux.games.ostrakon.cards import TOPICS
 from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, DECLINE, FOLLOW, KEEP, TURN, VOTE
 from p2pjeux.games.ostrakon.opinions import (
-    SURE,
     agreement,
     best_bet,
-    chance_of_black,
     expected,
     expected_trick,
+    in_character,
+    learnt,
     sincere,
 )
-from p2pjeux.games.ostrakon.questions import SAMPLED, key, sample_question
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Past, State
+from p2pjeux.games.ostrakon.questions import SAMPLED, Question, key, sample_question
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, Past, State
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
@@ -57,40 +58,73 @@ def test_a_bot_chooses_a_fresh_topic_when_it_is_free_to() -> None:
     assert action.args[0] == sample_question(left, 0).text
 
 
-def test_an_opinion_is_one_fixed_answer_per_topic() -> None:
+def opinion(state: State, seat: Seat) -> str:
+    assert state.question is not None
+    return sincere(state, seat, state.question)
+
+
+def test_an_opinion_is_one_fixed_answer_per_question() -> None:
     first = ask(council(5, ALL_ON_5, sun=5), "Running or swimming?")
-    later = ask(council(5, {9: (3, 0), 5: (1, 2, 4)}, sun=9), "Chess or boxing?")
-    assert first.topic == later.topic
+    later = ask(council(5, {9: (3, 0), 5: (1, 2, 4)}, sun=9), "Running or swimming?")
 
     for seat in (1, 2, 4):
-        assert decide(first, seat) == Action(VOTE, (sincere(first, seat),))
-        assert sincere(first, seat) == sincere(later, seat)
+        assert decide(first, seat) == Action(VOTE, (opinion(first, seat),))
+        assert opinion(first, seat) == opinion(later, seat)
 
 
-def test_opinions_differ_from_seat_to_seat_from_topic_to_topic_and_from_game_to_game() -> None:
-    state = ask(council(12, {2: tuple(range(12))}, sun=2))
-    other_topic = replace(state, topics=(4, 5, 6))
-    other_game = replace(state, morning=state.morning[::-1])
+def sampled(topic: int) -> Question:
+    return sample_question(topic, 0)
 
-    opinions = [
-        tuple(sincere(world, seat) for seat in range(12))
-        for world in (state, other_topic, other_game)
+
+def test_philosophers_answer_in_character() -> None:
+    """Metronomos keeps to what he knows, Fosforos does not: “your usual dish?”."""
+    state = council(12, {2: tuple(range(12))}, sun=2)
+    names = [philosopher.name for philosopher in PHILOSOPHERS]
+    usual = sampled(10)
+    assert usual.black == "mon plat habituel"
+
+    held = {
+        sincere(replace(state, morning=(seed,)), names.index("Metronomos"), usual)
+        for seed in range(40)
+    }
+    daring = {
+        sincere(replace(state, morning=(seed,)), names.index("Fosforos"), usual)
+        for seed in range(40)
+    }
+
+    assert (held, daring) == ({BLACK}, {WHITE})
+
+
+def test_what_a_player_typed_is_answered_in_character_too() -> None:
+    state = council(12, {2: tuple(range(12))}, sun=2)
+    names = [philosopher.name for philosopher in PHILOSOPHERS]
+    typed = Question("Le soir ?", "seul avec un livre", "en groupe, avec des amis")
+
+    assert in_character(state, names.index("Nausicaa"), typed) > 0.9
+    assert in_character(state, names.index("Bibliotekos"), typed) < 0.1
+
+
+def test_the_chances_of_a_character_are_those_of_its_moods() -> None:
+    state = council(12, {2: tuple(range(12))}, sun=2)
+    for seat in range(12):
+        for topic in SAMPLED[::10]:
+            chance = in_character(state, seat, sampled(topic))
+            held = [
+                sincere(replace(state, morning=(seed,)), seat, sampled(topic)) == BLACK
+                for seed in range(400)
+            ]
+            assert abs(sum(held) / 400 - chance) < 0.1
+
+
+def test_the_questions_divide_the_philosophers() -> None:
+    """No sample is so obvious that all twelve would answer alike, and few nearly so."""
+    state = council(12, {2: tuple(range(12))}, sun=2)
+    shares = [
+        sum(in_character(state, seat, sampled(topic)) for seat in range(12)) / 12
+        for topic in SAMPLED
     ]
 
-    assert all(set(held) == {WHITE, BLACK} for held in opinions)
-    assert len(set(opinions)) == 3
-
-
-def test_half_of_all_opinions_are_black() -> None:
-    state = ask(council(12, {2: tuple(range(12))}, sun=2))
-    held = [
-        sincere(replace(state, topics=(right, centre, 0)), seat)
-        for right in range(16)
-        for centre in range(16)
-        for seat in range(12)
-    ]
-
-    assert 0.45 < held.count(BLACK) / len(held) < 0.55
+    assert all(0.2 < share < 0.8 for share in shares)
 
 
 def test_a_corrupted_bot_obeys() -> None:
@@ -101,31 +135,49 @@ def test_a_corrupted_bot_obeys() -> None:
         assert decide(act(state, CORRUPT, *args), 3) == Action(VOTE, (color,))
 
 
-def with_past(state: State, subject: int, *votes: str | None) -> State:
-    return replace(state, history=(*state.history, Past(subject, votes)))
+def with_past(state: State, topic: int, *votes: str | None) -> State:
+    return replace(state, history=(*state.history, Past(sampled(topic), votes)))
 
 
-def test_a_bot_bets_on_what_the_others_answered_before_on_this_topic() -> None:
-    state = ask(council(5, ALL_ON_5, sun=5))
+def asked(topic: int, state: State | None = None) -> State:
+    """A council before which the sample question of a topic has been asked."""
+    state = ask(state or council(5, ALL_ON_5, sun=5))
+    return replace(state, question=sampled(topic))
 
-    white = with_past(state, state.topic, None, WHITE, WHITE, WHITE, BLACK)
-    black = with_past(state, state.topic, None, WHITE, BLACK, BLACK, BLACK)
+
+# Two samples on which the same traits decide, and one on which they do the contrary.
+USUAL_DISH, NO_NEW_PLACE, FAR_FUTURE = 10, 73, 101
+
+
+def test_a_bot_bets_on_what_the_others_answered_to_questions_like_this_one() -> None:
+    state = asked(USUAL_DISH)
+
+    white = with_past(state, NO_NEW_PLACE, None, WHITE, WHITE, WHITE, BLACK)
+    black = with_past(state, NO_NEW_PLACE, None, WHITE, BLACK, BLACK, BLACK)
+    contrary = with_past(state, FAR_FUTURE, None, WHITE, WHITE, WHITE, BLACK)
 
     assert decide(white, 0) == Action(VOTE, (WHITE,))
     assert decide(black, 0) == Action(VOTE, (BLACK,))
+    assert decide(contrary, 0) == Action(VOTE, (BLACK,))
 
 
-def test_past_votes_teach_the_leaning_of_a_seat() -> None:
-    state = ask(council(5, ALL_ON_5, sun=5))
-    assert chance_of_black(state, 1) == 0.5
+def test_past_votes_teach_how_a_seat_answers_questions_of_a_kind() -> None:
+    state = asked(USUAL_DISH)
+    assert learnt(state, 1, sampled(USUAL_DISH)) == 0.5
 
-    for subject in range(20, 26):
-        state = with_past(state, subject, None, BLACK, WHITE, None, BLACK)
+    state = with_past(state, NO_NEW_PLACE, None, BLACK, WHITE, None, BLACK)
 
-    assert chance_of_black(state, 1) == 0.75
-    assert chance_of_black(state, 2) == 0.25
-    assert chance_of_black(state, 3) == 0.5
-    assert chance_of_black(with_past(state, state.topic, None, WHITE), 1) == 1 - SURE
+    assert learnt(state, 1, sampled(USUAL_DISH)) == 0.7
+    assert learnt(state, 2, sampled(USUAL_DISH)) == 0.3
+    assert learnt(state, 3, sampled(USUAL_DISH)) == 0.5
+    assert learnt(state, 1, sampled(FAR_FUTURE)) == 0.3
+
+
+def test_whoever_called_the_question_bad_does_not_count_in_a_bet() -> None:
+    state = seal(asked(USUAL_DISH, council(5, ALL_ON_5, sun=5, rule=DayRule.ORACLE, refusals=True)))
+    state = reveal(act(state, CONSULT, (4,)), {4: BAD})
+
+    assert len(Outlook(View(state, 0, {}), 0, learnt).blacks()) == 3
 
 
 def test_agreement_counts_every_way_the_votes_can_fall() -> None:
@@ -195,7 +247,10 @@ def test_a_bot_tricks_itself_into_the_majority(agreeing: int, verb: str) -> None
 def test_a_bot_follows_where_there_is_something_to_gain() -> None:
     far = ask(council(8, {9: (0, 1, 2), 3: (3, 4, 5, 6, 7)}, sun=9))
     # All the others are known to think alike, so the asker will be under the Sun.
-    hopeless = with_past(far, far.topic, None, *[sincere(far, 3)] * 7)
+    lean = sampled(USUAL_DISH)
+    hopeless = replace(far, question=lean)
+    for _ in range(40):
+        hopeless = with_past(hopeless, USUAL_DISH, None, *[sincere(far, 3, lean)] * 7)
 
     assert decide(far, 3).verb == FOLLOW
     assert decide(hopeless, 3).verb == DECLINE

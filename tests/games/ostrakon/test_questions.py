@@ -21,8 +21,8 @@ from p2pjeux.games.ostrakon.questions import (
     fresh_topics,
     in_english,
     key,
+    leaning,
     sample_question,
-    subject,
     unused,
 )
 from p2pjeux.rules.contract import Text, View
@@ -172,9 +172,13 @@ def test_a_free_asker_is_offered_three_different_questions(spent: int) -> None:
 def test_samples_are_read_in_the_reader_s_language() -> None:
     question = sample_question(1, 0)
 
-    assert question.text == "Sport\u00a0: courir ou nager\u00a0?"
-    assert in_english(question) == Question("Sport: running or swimming?", "swimming", "running")
-    assert in_english(sample_question(1, 2)).text.startswith("Sport, in twenty years: ")
+    assert question.text == "Préférez-vous gagner sans gloire ou perdre après un beau match ?"
+    assert in_english(question) == Question(
+        "Would you rather win without glory or lose after a fine match?",
+        "lose in style",
+        "win without glory",
+    )
+    assert in_english(sample_question(1, 2)).text == "“Sport”: was it better in the old days?"
 
 
 def test_what_a_player_typed_is_read_as_it_was_typed() -> None:
@@ -184,9 +188,23 @@ def test_what_a_player_typed_is_read_as_it_was_typed() -> None:
     assert in_english(typed) == typed
 
 
-def test_a_free_question_is_about_the_topic_of_its_sample() -> None:
-    free = next(number for number, topic in enumerate(TOPICS) if topic.is_free)
+def test_every_sample_is_a_question_of_its_own_in_both_languages() -> None:
+    french = [TOPICS[topic].sample_fr for topic in SAMPLED]
+    english = [TOPICS[topic].sample_en for topic in SAMPLED]
+    for samples in (french, english):
+        texts = {sample.text for sample in samples if sample is not None}
+        assert len(texts) == 112
+        for sample in samples:
+            assert sample is not None
+            assert sample.text.endswith("?")
+            assert sample.white != sample.black
+            assert check_text(sample.text, QUESTION_MOST) is None
+            assert check_text(sample.white, ANSWER_MOST) is None
+            assert check_text(sample.black, ANSWER_MOST) is None
+    assert all(TOPICS[topic].leaning for topic in SAMPLED)
 
-    assert subject(1, sample_question(9, 0)) == 1
-    assert subject(free, sample_question(9, 3)) == 9
-    assert subject(free, Question("Why?", "yes", "no")) == free
+
+def test_a_sample_says_who_is_drawn_to_it_and_a_typed_question_does_not() -> None:
+    assert leaning(sample_question(9, 0)) == {"bold": 2}
+    assert leaning(sample_question(9, 1)) == {"company": 2}
+    assert leaning(Question("Why?", "yes", "no")) is None

@@ -8,23 +8,24 @@ from p2pjeux.encoding import Value
 from p2pjeux.games.ostrakon import GAME
 from p2pjeux.games.ostrakon.calendar import COUNCILS, TEMPLE, DayRule
 from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD, TOPICS
-from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TURN, VOTE
-from p2pjeux.games.ostrakon.rules import apply, outcome, request
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, Phase
+from p2pjeux.games.ostrakon.choices import VOTES
+from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TAKE, TURN, VOTE
+from p2pjeux.games.ostrakon.rules import apply, outcome, request, set_up
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, Phase
 from p2pjeux.games.ostrakon.story import tell
 from p2pjeux.games.ostrakon.turn import advance, eligible
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Size
-from p2pjeux.rules.requests import Action, Choose, Draw, Drawn, Open, Play, Played
+from p2pjeux.rules.requests import Action, Choose, Draw, Drawn, Open, Play, Played, Seal
 from p2pjeux.rules.source import SeededSource
 from tests.games.ostrakon.council import (
     act,
     ask,
     claim,
     council,
-    judge,
     next_topic,
+    object_to,
     piles,
     refusal,
     reveal,
@@ -139,7 +140,7 @@ def test_ruling_10_three_question_marks_leave_the_topic_to_the_asker() -> None:
     offered = GAME.choices(view).actions
 
     assert len(offered) == 3
-    assert len({str(action.args[0]).split(" :")[0] for action in offered}) == 3
+    assert len({action.args for action in offered}) == 3
     assert ask(state, "Anything at all?").question is not None
 
 
@@ -247,42 +248,88 @@ def test_ruling_16_more_than_half_of_the_others_refuse_a_question(seats: int) ->
     state = ask(state)
     others = seats - 1
 
-    refused = judge(state, others // 2 + 1)
-    accepted = judge(state, others // 2)
+    refused = object_to(state, others // 2 + 1)
+    accepted = object_to(state, others // 2)
 
     assert (refused.phase, refused.question, refused.asker) == (Phase.ASK, None, state.asker)
-    assert (accepted.phase, accepted.question) == (Phase.VOTE, state.question)
+    assert len(refused.history) == 0
+    assert len(accepted.history) == 1
+
+
+def test_ruling_16_the_objection_is_sealed_with_the_votes_and_costs_no_decision() -> None:
+    state = ask(council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True))
+
+    assert request(state) == Seal((0, 1, 2, 3, 4), "vote")
+    assert request(seal(state)) == Open((0, 1, 2, 3, 4))
+    objection = Action(VOTE, (BAD,))
+    for seat in range(5):
+        assert (refusal(state, seat, objection) is None) == (seat != state.asker)
+        assert (objection in GAME.choices(View(state, seat, {})).actions) == (seat != state.asker)
 
 
 def test_ruling_16_the_second_question_stands() -> None:
     state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True)
-    state = judge(ask(state), 4)
+    state = object_to(ask(state), 4)
 
     state = ask(state, "Another one?")
 
-    assert state.phase is Phase.VOTE
+    assert str(refusal(state, 1, Action(VOTE, (BAD,)))).startswith("this question stands")
+    assert GAME.choices(View(state, 1, {})).actions == VOTES
 
 
 def test_ruling_16_each_turn_has_its_own_refusal() -> None:
     state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True)
-    state = judge(ask(state), 4)
+    state = object_to(ask(state), 4)
     state = next_topic(vote(ask(state, "Another one?"), 2))
 
-    assert ask(state, "A third one?").phase is Phase.JUDGE
+    state = ask(state, "A third one?")
+
+    assert refusal(state, state.others[0], Action(VOTE, (BAD,))) is None
 
 
-def test_ruling_16_nobody_judges_where_the_option_says_so() -> None:
-    state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=False)
+def test_ruling_16_nobody_objects_where_the_option_says_so() -> None:
+    state = ask(council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=False))
 
-    assert ask(state).phase is Phase.VOTE
+    assert refusal(state, 1, Action(VOTE, (BAD,))) is not None
 
 
-def test_ruling_16_bots_accept_every_question() -> None:
+@pytest.mark.parametrize(
+    "agreeing,objecting,advance_by",
+    [(1, 2, 1), (2, 2, 0), (2, 1, 1), (1, 1, 0), (3, 1, 0), (2, 0, 2)],
+)
+def test_ruling_16_those_who_object_in_vain_are_not_counted(
+    agreeing: int, objecting: int, advance_by: int
+) -> None:
+    """Of four others; at least half of those who answered must agree, and not all of them."""
+    state = ask(council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True))
+    laid = [BLACK] + [BLACK] * agreeing + [BAD] * objecting
+    laid += [WHITE] * (5 - len(laid))
+
+    state = reveal(seal(state), dict(enumerate(laid)))
+
+    assert state.last is not None
+    assert (state.last.advance, state.last.answering) == (advance_by, 4 - objecting)
+    assert state.history[-1].votes == (
+        None,
+        *(None if vote == BAD else vote for vote in laid[1:]),
+    )
+
+
+def test_ruling_16_the_corrupted_lay_the_colour_and_do_not_object() -> None:
+    state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, rule=DayRule.CORRUPTION, refusals=True)
+    state = act(ask(state), CORRUPT, (1,), ())
+
+    assert refusal(state, 1, Action(VOTE, (BAD,))) is not None
+    assert GAME.choices(View(state, 1, {})).actions == (Action(VOTE, (WHITE,)),)
+    assert refusal(state, 2, Action(VOTE, (BAD,))) is None
+
+
+def test_ruling_16_bots_never_object() -> None:
     state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True)
     state = ask(state, "xyz?")
 
     for seat in state.others:
-        assert GAME.bot(View(state, seat, {}), SeededSource(b"1")).verb == "accept"
+        assert GAME.bot(View(state, seat, {}), SeededSource(b"1")).args[0] in (WHITE, BLACK)
 
 
 def test_ruling_17_there_are_no_blank_topics() -> None:
@@ -293,7 +340,7 @@ def test_ruling_17_there_are_no_blank_topics() -> None:
 
 def test_ruling_18_a_refused_question_cannot_come_back() -> None:
     state = council(5, {5: (0, 1, 2, 3, 4)}, sun=5, refusals=True)
-    state = judge(ask(state, "Cats or dogs?"), 4)
+    state = object_to(ask(state, "Cats or dogs?"), 4)
     again = Action("ask", ("Cats or dogs?", "cats", "dogs"))
 
     assert refusal(state, 0, again) is not None
@@ -402,3 +449,37 @@ def test_ruling_25_only_the_topics_now_and_next_can_be_foreseen() -> None:
     ]
 
     assert boards[:2] == boards[2:]
+
+
+def test_ruling_26_a_refused_question_undoes_what_its_turn_had_brought() -> None:
+    state = council(5, {9: (0, 1), 3: (2, 3, 4)}, sun=9, rule=DayRule.CORRUPTION, refusals=True)
+    state = act(claim(ask(state), 2), CORRUPT, (4,), ())
+    assert (state.disciple, state.olive[2]) == (2, False)
+
+    votes = {0: BLACK, 1: BAD, 2: BAD, 3: BAD, 4: WHITE}
+    state = reveal(seal(state), votes)
+
+    assert (state.phase, state.refused, state.question) == (Phase.ASK, True, None)
+    assert (state.disciple, state.olive, state.corrupted) == (None, (True,) * 5, ())
+    assert state.votes == (None,) * 5
+    assert claim(ask(state, "Another one?"), 2).disciple == 2
+
+
+def test_ruling_26_a_question_is_refused_on_an_oracle_day_when_all_have_opened() -> None:
+    state = council(7, {5: tuple(range(7))}, sun=5, rule=DayRule.ORACLE, refusals=True)
+    votes = {**dict.fromkeys(range(7), BAD), 0: BLACK, 6: WHITE, 5: WHITE}
+    state = act(seal(ask(state)), CONSULT, (1, 2))
+    state = act(reveal(state, votes), TURN)
+
+    state = reveal(state, votes)
+
+    assert (state.phase, state.consulted, state.turned) == (Phase.ASK, (), False)
+
+
+def test_ruling_27_philosophers_are_chosen_as_printed_and_drawn_on_request() -> None:
+    assert request(set_up(12, {})) == Choose(0, "philosophers")
+    assert request(set_up(12, {"philosophers": "drawn"})) == Draw(
+        tuple(range(12)), 12, "philosophers"
+    )
+    taken = apply(set_up(5, {}), Played((Play(0, Action(TAKE, (3,))),)))
+    assert taken.philosophers == (3,)

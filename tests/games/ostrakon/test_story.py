@@ -11,7 +11,7 @@ from p2pjeux.games.ostrakon.calendar import DayRule
 from p2pjeux.games.ostrakon.legality import CONSULT, CORRUPT, KEEP, TURN, VOTE
 from p2pjeux.games.ostrakon.questions import ANSWER_MOST, QUESTION_MOST, Question
 from p2pjeux.games.ostrakon.rules import apply, request, set_up
-from p2pjeux.games.ostrakon.state import BLACK, WHITE, State
+from p2pjeux.games.ostrakon.state import BAD, BLACK, WHITE, State
 from p2pjeux.games.ostrakon.story import tell
 from p2pjeux.games.ostrakon.texts import label, prompt, spoken
 from p2pjeux.language import words_for
@@ -19,7 +19,17 @@ from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, line, line_width, plain
 from p2pjeux.rules.requests import Action, Answer, Drawn, Play, Played, Seat
 from p2pjeux.rules.words import Words
-from tests.games.ostrakon.council import act, ask, ballot, claim, council, judge, reveal, seal, vote
+from tests.games.ostrakon.council import (
+    act,
+    ask,
+    ballot,
+    claim,
+    council,
+    object_to,
+    reveal,
+    seal,
+    vote,
+)
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
 ALL_ON_5 = {5: (0, 1, 2, 3, 4)}
@@ -90,17 +100,42 @@ def test_a_disciple_is_told_by_name_and_how_far_he_went(words: Words) -> None:
     assert opening(claim(state, 3), 0, words)[2:] == ["Di, the disciple, stays behind as well."]
 
 
-def test_whoever_refuses_is_named(words: Words) -> None:
-    state = ask(council(5, ALL_ON_5, sun=5, refusals=True))
-    yes, no = Action("accept"), Action("refuse")
+def test_whoever_objects_is_named_and_a_refused_question_hides_its_colours(words: Words) -> None:
+    state = seal(ask(council(5, ALL_ON_5, sun=5, refusals=True)))
+    shard = {color: Action(VOTE, (color,)) for color in (WHITE, BLACK, BAD)}
+    votes = dict.fromkeys(range(5), shard[BLACK])
 
-    assert told_of(state, dict.fromkeys(state.others, yes), words) == ["The question is accepted."]
-    assert told_of(state, {1: no, 2: yes, 3: no, 4: yes}, words) == [
-        "The question stands, though some refuse it: Bo and Di."
+    assert told_of(state, votes | {1: shard[BAD], 3: shard[BAD]}, words)[:2] == [
+        "White shards: –. Black shards: Ada, Cy and Ed.",
+        "“Bad question”, say Bo and Di, and do not answer.",
     ]
-    assert told_of(state, {1: no, 2: yes, 3: no, 4: no}, words) == [
-        "The question is refused (Bo, Di and Ed). Another one must be asked, which will stand."
+    assert told_of(state, votes | dict.fromkeys((1, 3, 4), shard[BAD]), words) == [
+        "“Bad question”, say Bo, Di and Ed: it is refused.",
+        "Ada asks another one, which will stand.",
     ]
+
+
+def test_an_objection_the_oracle_has_shown_is_named_with_the_others(words: Words) -> None:
+    state = council(5, ALL_ON_5, sun=5, rule=DayRule.ORACLE, refusals=True)
+    votes = dict.fromkeys(range(5), BAD) | {0: BLACK}
+    state = act(reveal(act(seal(ask(state)), CONSULT, (4,)), votes), KEEP)
+    rest = {seat: Action(VOTE, (votes[seat],)) for seat in range(4)}
+
+    assert told_of(state, rest, words)[0] == "“Bad question”, say Ed, Bo, Cy and Di: it is refused."
+
+
+def test_a_special_day_says_what_of_it_is_reconstructed(words: Words) -> None:
+    """The first three days of five players are normal, then come Corruption and the Oracle."""
+    state = council(5, {6: (0,), 9: (1, 2, 3, 4)}, sun=6)
+
+    normal = opening(ask(state), 0, words)
+    corruption = opening(ask(replace(state, day=2)), 0, words)
+    bribed = act(ask(replace(state, day=3)), CORRUPT, (1,), ())
+    oracle = opening(bribed, 0, words)
+
+    assert not any("rebuilt" in said for said in normal)
+    assert corruption[-1] == "The rulebook’s paragraph on Corruption is lost: we rebuilt it."
+    assert oracle[-1] == "The rule of today is printed; on which day it comes, we rebuilt."
 
 
 def test_topic_and_asker_are_announced_with_those_to_come(words: Words) -> None:
@@ -155,14 +190,15 @@ def asked_of(state: State, seat: Seat, words: Words) -> str:
 def test_the_prompt_says_what_is_expected_of_each(words: Words) -> None:
     state = council(5, ALL_ON_5, sun=5, rule=DayRule.CORRUPTION, refusals=True)
     assert asked_of(state, 0, words) == ("Ask a question with two answers about this topic: Sport.")
-    refused = judge(ask(state), 4)
+    refused = object_to(ask(council(5, ALL_ON_5, sun=5, refusals=True)), 3)
     assert "this one will stand" in asked_of(refused, 0, words)
-    state = judge(ask(state), 0)
+    state = ask(state)
     assert asked_of(state, 0, words) == "Corruption: name 1 other and the colour to lay."
     state = act(state, CORRUPT, (1,), ())
     assert asked_of(state, 0, words) == "Football or tennis? Bet on the answer most will give."
     assert asked_of(state, 1, words) == "You are corrupted: lay your shard on white."
     assert asked_of(state, 2, words) == "Football or tennis? Answer sincerely, in secret."
+    assert label(View(state, 2, {}), Action(VOTE, (BAD,)), words).startswith("bad question")
 
 
 def text_of(drawn: tuple[Line, ...]) -> str:
@@ -176,7 +212,7 @@ def test_the_small_board_shows_path_sun_moons_topics_question_and_shards(words: 
 
     rows = text_of(board(View(state, 0, {}), words, SMALL)).splitlines()
 
-    assert rows[0] == " Day 5 of 6  ☾☾····  Oracle   then: Tromperie"
+    assert rows[0] == " Day 5 of 6  ☾☾····  Oracle   then: Deception"
     assert rows[2].split("│")[9:10] == [" 9 ☀   "]
     assert rows[3].split("│")[9:10] == [" AB    "]
     assert rows[7].split("│")[4:5] == [" CDE   "]
@@ -243,8 +279,8 @@ def test_a_french_reader_sees_the_sample_in_french_and_an_english_one_in_english
     action = GAME.choices(View(council(5, ALL_ON_5, sun=5), 0, {})).actions[0]
     question = Question(*map(str, action.args))
 
-    assert spoken(question, words_for("fr")).black == "courir"
-    assert spoken(question, words_for("en")).black == "running"
+    assert spoken(question, words_for("fr")).black == "gagner sans gloire"
+    assert spoken(question, words_for("en")).black == "win without glory"
 
 
 def test_text_is_wrapped_at_spaces_and_cut_at_the_last_line() -> None:

@@ -22,8 +22,8 @@ from tests.games.ostrakon.council import (
     ballot,
     claim,
     council,
-    judge,
     next_topic,
+    object_to,
     piles,
     refusal,
     reveal,
@@ -42,12 +42,14 @@ def test_a_table_that_is_too_small_or_too_large_is_refused(seats: int) -> None:
         set_up(seats, {})
 
 
-def test_philosophers_are_drawn_by_default() -> None:
-    assert request(set_up(5, {})) == Draw(tuple(range(12)), 5, "philosophers")
+def test_philosophers_are_drawn_where_the_option_says_so() -> None:
+    drawn = set_up(5, {"philosophers": "drawn"})
+
+    assert request(drawn) == Draw(tuple(range(12)), 5, "philosophers")
 
 
-def test_philosophers_are_chosen_in_turn_where_the_option_says_so() -> None:
-    state = set_up(5, {"philosophers": "chosen"})
+def test_philosophers_are_chosen_in_turn_by_default() -> None:
+    state = set_up(5, {})
     assert request(state) == Choose(0, "philosophers")
 
     state = apply(state, Played((Play(0, Action(TAKE, (11,))),)))
@@ -288,18 +290,18 @@ def test_no_question_is_ever_asked_twice_by_random_players_or_bots(seats: int) -
 
 
 def test_the_longest_game_stays_within_the_stated_length() -> None:
-    """Chosen philosophers, every question refused, somebody asked to follow in every turn."""
+    """Chosen philosophers; in every turn a question refused, claims and an Oracle twice."""
     turns = max(seats * GAME.set_up(seats, {}).council.days for seats in range(5, 13))
 
     assert turns == 40
-    assert FACTS.length_most == 13 + turns * 10
+    assert FACTS.length_most == 13 + turns * (1 + 2 * 7)
 
 
 def test_a_refusal_asks_the_same_asker_again_and_keeps_the_topic() -> None:
     state = ask(council(5, ALL_ON_5, sun=5, refusals=True))
-    assert request(state) == ChooseAll((1, 2, 3, 4), "judge")
+    assert request(state) == Seal((0, 1, 2, 3, 4), "vote")
 
-    after = judge(state, 3)
+    after = object_to(state, 3)
 
     assert request(after) == Choose(0, "ask")
     assert (after.topics, after.refused) == (state.topics, True)
@@ -307,10 +309,8 @@ def test_a_refusal_asks_the_same_asker_again_and_keeps_the_topic() -> None:
 
 def in_phase(phase: Phase) -> State:
     """A council that waits for one of two answers: of a seat behind the asker, or of the asker."""
-    piles = {9: (0, 1), 3: (2, 3, 4)}
-    if phase in (Phase.JUDGE, Phase.DISCIPLE):
-        state = ask(council(5, piles, sun=9, refusals=True))
-        return state if phase is Phase.JUDGE else judge(state, 0)
+    if phase is Phase.DISCIPLE:
+        return ask(council(5, {9: (0, 1), 3: (2, 3, 4)}, sun=9))
     if phase is Phase.TRICK:
         return vote(ask(council(5, ALL_ON_5, sun=5, rule=DayRule.TROMPERIE)), 2)
     state = seal(ask(council(5, ALL_ON_5, sun=5, rule=DayRule.ORACLE)))
@@ -320,7 +320,6 @@ def in_phase(phase: Phase) -> State:
 @pytest.mark.parametrize(
     "phase,seat,verbs",
     [
-        (Phase.JUDGE, 2, {"accept", "refuse"}),
         (Phase.DISCIPLE, 2, {"follow", "decline"}),
         (Phase.RECONSIDER, 0, {"keep", "turn"}),
         (Phase.TRICK, 0, {"keep", "turn"}),
@@ -331,7 +330,7 @@ def test_each_question_takes_its_own_two_answers_only(
 ) -> None:
     state = in_phase(phase)
     assert state.phase is phase
-    everything = {"accept", "refuse", "follow", "decline", "keep", "turn", "ask", "vote"}
+    everything = {"follow", "decline", "keep", "turn", "ask", "vote"}
 
     legal = {verb for verb in everything if refusal(state, seat, Action(verb)) is None}
 
