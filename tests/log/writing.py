@@ -28,7 +28,8 @@ from p2pjeux.table.ledger import Ledger
 from tests.kit import Case
 
 NAMES = ("Anne", "Björn", "Chloé", "Dora", "Émile", "Fatou", "Guy", "Hélène", "Ida", "Jo", "K", "L")
-OSTRAKON = Case("ostrakon", 5)
+# Drawn, so that the first steps are chance and every seat has an entry in them.
+OSTRAKON = Case("ostrakon", 5, (("philosophers", "drawn"),))
 STONEHENGE = Case("stonehenge", 3)
 
 

@@ -18,7 +18,7 @@ from p2pjeux.table.quorum import Quorum
 from tests.kit import Case
 from tests.log.writing import NAMES, identity_of, make_charter, secret_of
 
-CASE = Case("ostrakon", 7)
+CASE = Case("ostrakon", 7, (("philosophers", "drawn"),))
 HOLDERS = (0, 1, 2, 3, 4, 5, 5)
 SEATS = frozenset(range(7))
 PATIENCE = 60
