@@ -6,6 +6,8 @@ Keys, charter, entries and game are real. What is before the step is made once.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
+from itertools import count
 
 from p2pjeux.log.charter import SignedCharter, Sitter, seal_charter, sign_charter
 from p2pjeux.log.entry import Entry, sign_entry
@@ -25,6 +27,9 @@ PATIENCE = 60
 KEYS = tuple(identity_of(holder) for holder in HOLDERS)
 # The keys of the table are shared out, and the step asks everybody.
 OPEN = 3
+# The first step after it that does not ask everybody, but only a seat of the last peer.
+DECISION = 6
+SPEAKER = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +43,27 @@ class Beginning:
 
 @cache
 def beginning() -> Beginning:
-    terms = make_charter(CASE)
+    """Of a table where chance lets seat ``SPEAKER`` decide first: any change of rules moves it."""
+    return next(begun for nonce in count() if (begun := _begun(nonce)) is not None)
+
+
+def _begun(nonce: int) -> Beginning | None:
+    terms = replace(make_charter(CASE), nonce=sha256(b"nonce%d" % nonce).digest())
     sitters = tuple(Sitter(NAMES[seat], key.public) for seat, key in enumerate(KEYS))
     charter = replace(terms, seats=sitters, threshold=2, patience=PATIENCE)
     signed = seal_charter(charter, [sign_charter(key, charter.id) for key in KEYS])
     ledger = Ledger(signed, CASE.game, {seat: secret_of(seat) for seat in SEATS})
-    while ledger.number < OPEN:
+    _go_on(ledger, OPEN)
+    begun = Beginning(signed, tuple(ledger.chain.steps), {s: _entry(ledger, s) for s in SEATS})
+    _go_on(ledger, DECISION)
+    return begun if ledger.asked == (SPEAKER,) else None
+
+
+def _go_on(ledger: Ledger, until: int) -> None:
+    while ledger.number < until:
         for seat in SEATS:
             ledger.accept(_entry(ledger, seat))
         ledger.close()
-    steps = tuple(ledger.chain.steps)
-    return Beginning(signed, steps, {seat: _entry(ledger, seat) for seat in SEATS})
 
 
 def entries_after(steps: Iterable[Step], age: int = 0) -> dict[Seat, Entry]:

@@ -20,8 +20,6 @@ from tests.sim.lies import SecondHand
 from tests.table.one_step import CASE, HOLDERS, KEYS, OPEN, SEATS, beginning, entries_after
 
 LIAR = 1
-# The first step after the open one that does not ask everybody, but only a seat of the last peer.
-DECISION = 6
 
 _SECOND = SecondHand(sha256(b"identity%d/0" % LIAR).digest())
 

@@ -23,8 +23,8 @@ from p2pjeux.table.seating import Seating
 from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 from tests.log.writing import Writer
-from tests.table.one_step import CASE, KEYS, OPEN, OneStep, beginning, entries_after
-from tests.table.parted import DECISION, ledger_of, log
+from tests.table.one_step import CASE, DECISION, KEYS, OPEN, OneStep, beginning, entries_after
+from tests.table.parted import ledger_of, log
 from tests.table.people import PATIENCE, Evening
 
 NOW = 100.0

@@ -19,9 +19,8 @@ from p2pjeux.rules.requests import Seat
 from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.rifts import FORKS_MAX, Rifts
 from tests.log.writing import identity_of
-from tests.table.one_step import KEYS, OPEN, beginning, entries_after
+from tests.table.one_step import DECISION, KEYS, OPEN, beginning, entries_after
 from tests.table.parted import (
-    DECISION,
     LIAR,
     fork_in,
     ledger_of,
