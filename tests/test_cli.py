@@ -8,7 +8,7 @@ import tempfile
 import pytest
 
 from p2pjeux import __version__
-from p2pjeux.cli import build_parser
+from p2pjeux.cli.parser import build_parser
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
 
@@ -152,8 +152,10 @@ def test_the_games_are_listed() -> None:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_the_options_of_a_game_are_options_of_the_command(game_id: str) -> None:
-    parser = build_parser(words_for("en"), game_id)
+    parser = build_parser(words_for("en"), [game_id])
     for option in load_game(game_id).facts.options:
         for value in option.among:
-            chosen = parser.parse_args(["solo", game_id, f"--{option.name}", str(value)])
+            chosen = parser.parse_args(
+                ["solo", game_id, f"--{option.name.replace('_', '-')}", str(value)]
+            )
             assert getattr(chosen, f"option_{option.name}") == str(value)

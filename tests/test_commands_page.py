@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pjeux.cli import build_parser
+from p2pjeux.cli.parser import build_parser
 from p2pjeux.language import words_for
 
 PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")

@@ -25,7 +25,7 @@ def packed_files() -> dict[str, Path]:
 def test_the_wheel_carries_the_program_and_no_recorded_game() -> None:
     packed = packed_files()
 
-    assert "p2pjeux/cli.py" in packed
+    assert "p2pjeux/cli/run.py" in packed
     for game_id in game_ids():
         assert f"p2pjeux/games/{game_id}/locale/fr/LC_MESSAGES/{game_id}.mo" in packed
         assert f"p2pjeux/games/{game_id}/rules.fr.md" in packed

@@ -15,8 +15,12 @@ from p2pjeux.log.names import (
     check_name,
 )
 from p2pjeux.rules.contract import Facts, OptionValue
-from p2pjeux.store.places import find_places
-from p2pjeux.store.settings import load_settings
+from p2pjeux.store.settings import find_settings
+
+# What holds where nothing was said, in seconds.
+PATIENCE: Final = 120
+PATIENCE_AUTO: Final = 20
+WAIT_SECONDS: Final = 2.0
 
 FRIENDLY_NAME: Final = "Zoé"
 BOT_NAMES: Final = (
@@ -65,7 +69,7 @@ def person_name(typed: str | None) -> str:
     """
     if typed is not None:
         return _name(typed, NAME_MAX)
-    for known in (load_settings(find_places(os.environ)).name, _user_name()):
+    for known in (find_settings(os.environ).name, _user_name()):
         try:
             return _name(known, NAME_MAX)
         except UsageError:

@@ -7,6 +7,9 @@ from typing import Final
 
 from platformdirs import PlatformDirs
 
+from p2pjeux.errors import StoreFailed
+from p2pjeux.rules.words import later
+
 VARIABLE: Final = "P2PJEUX_HOME"
 
 
@@ -19,12 +22,22 @@ class Places:
 
 
 def find_places(environ: Mapping[str, str], home: Path | None = None) -> Places:
-    """What ``home`` says, else the variable P2PJEUX_HOME, else the system's own places."""
+    """What ``home`` says, else the variable P2PJEUX_HOME, else the system's own places.
+
+    Raises StoreFailed if the system has none: a user without a home folder.
+    """
     named = environ.get(VARIABLE)
     if home is None and named:
         home = Path(named)
-    if home is not None:
-        home = home.expanduser().absolute()
-        return Places(home / "data", home / "config")
-    system = PlatformDirs("p2pjeux", appauthor=False)
-    return Places(Path(system.user_data_path), Path(system.user_config_path))
+    try:
+        if home is not None:
+            home = home.expanduser().absolute()
+            return Places(home / "data", home / "config")
+        system = PlatformDirs("p2pjeux", appauthor=False)
+        places = Places(Path(system.user_data_path), Path(system.user_config_path))
+    except (RuntimeError, KeyError):
+        # So Python says that it has looked for the home of the user everywhere.
+        places = None
+    if places is None or not places.data.is_absolute():
+        raise StoreFailed(later("this user has no home folder: name one with --home"))
+    return places

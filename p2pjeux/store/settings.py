@@ -1,11 +1,13 @@
 """What a person prefers, remembered from one start to the next: a name and a language."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
+from p2pjeux.errors import StoreFailed
 from p2pjeux.store import disk
-from p2pjeux.store.places import Places
+from p2pjeux.store.places import Places, find_places
 
 FILE_NAME: Final = "settings.json"
 # A file that is larger was not written here.
@@ -19,6 +21,14 @@ class Settings:
 
     name: str = ""
     language: str = ""
+
+
+def find_settings(environ: Mapping[str, str]) -> Settings:
+    """What is remembered here; where nothing can be kept, nothing is."""
+    try:
+        return load_settings(find_places(environ))
+    except StoreFailed:
+        return Settings()
 
 
 def load_settings(places: Places) -> Settings:

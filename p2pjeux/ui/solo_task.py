@@ -14,7 +14,8 @@ async def play_solo(
     commands: trio.MemoryReceiveChannel[Command],
 ) -> None:
     """Play until the game is over or the person leaves. Closes both channels."""
-    async with events, commands:
+    # Closed without a pause: whoever is told the end must not cancel a failure away.
+    with events, commands:
         while not await _send_all(table.run(), events):
             if not await _take_decision(table, events, commands):
                 return

@@ -9,7 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
-from p2pjeux.cli import build_parser
+from p2pjeux.cli.parser import build_parser
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, line_width, plain
 from p2pjeux.store.places import Places

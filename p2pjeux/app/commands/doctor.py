@@ -8,10 +8,11 @@ from typing import Final
 
 import trio
 
+from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.table_search import read_target
 from p2pjeux.errors import UsageError
 from p2pjeux.net.addresses import Address
-from p2pjeux.net.doctor import Level, examine
+from p2pjeux.net.doctor import LegFinding, Level, examine
 from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
@@ -19,18 +20,32 @@ from p2pjeux.store.home import Store
 _MARKS: Final = {Level.GOOD: "+", Level.NOTE: "?", Level.BAD: "!"}
 
 
-def consult(words: Words, asked: str | None, home: Path | None) -> bool:
+def consult(words: Words, asked: str | None, home: Path | None, *, as_json: bool) -> bool:
     """Examine and print; return whether nothing is wrong."""
+    target = _address(asked)
     identity = Store.find(os.environ, home).identity()
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public))
-    sys.stdout.write(words.say("Listening and calling; this takes a few seconds …") + "\n")
-    sys.stdout.flush()
-    findings = trio.run(examine, _address(asked), papers)
-    for finding in findings:
+    if not as_json:
+        sys.stdout.write(words.say("Listening and calling; this takes a few seconds …") + "\n")
+        sys.stdout.flush()
+    findings = trio.run(examine, target, papers)
+    if as_json:
+        rows = [_value(finding) for finding in findings]
+        print_json(rows)
+    for finding in () if as_json else findings:
         sys.stdout.write(f"{_MARKS[finding.level]} {words.say(finding.text, **finding.values)}\n")
         if finding.advice:
             sys.stdout.write(f"  → {words.say(finding.advice, **finding.values)}\n")
     return all(finding.level is not Level.BAD for finding in findings)
+
+
+def _value(finding: LegFinding) -> dict[str, str]:
+    return {
+        "leg": finding.leg.value,
+        "level": finding.level.value,
+        "text": finding.text.format(**finding.values),
+        "advice": finding.advice.format(**finding.values),
+    }
 
 
 def _address(asked: str | None) -> Address | None:

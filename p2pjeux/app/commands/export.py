@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+from p2pjeux.app.for_programs import print_utf8
 from p2pjeux.app.running.kept_game import KeptGame, WantedGame, find_game, game_words, say_verdict
 from p2pjeux.errors import UsageError
 from p2pjeux.export.page import PageSource, build_page
@@ -17,7 +18,7 @@ def export_game(asked: WantedGame, language: str, form: str, out: str | None, *,
     found = find_game(asked, language, own=own)
     text = _written(found, language, form)
     if out is None or out == "-":
-        sys.stdout.write(text)
+        (sys.stdout.write if form == "text" else print_utf8)(text)
     else:
         _write(Path(out), text)
     say_verdict(found.replay, found.words)

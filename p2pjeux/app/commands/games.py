@@ -1,9 +1,9 @@
 """List the games that are here."""
 
-import json
 import sys
 from typing import Any
 
+from p2pjeux.app.for_programs import print_json
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
@@ -13,7 +13,7 @@ def list_games(words: Words, *, as_json: bool) -> None:
     games = [load_game(game_id) for game_id in game_ids()]
     if as_json:
         rows = [_facts_value(game) for game in games]
-        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        print_json(rows)
         return
     for game in games:
         facts = game.facts

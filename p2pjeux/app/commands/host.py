@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 import trio
 
 from p2pjeux.app.arguments import (
+    PATIENCE,
+    PATIENCE_AUTO,
     bot_names,
     options_for,
     person_names,
@@ -40,9 +41,6 @@ from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 from p2pjeux.table.lobby import Member, Opener, Room
 from p2pjeux.ui.ending import Ending
-
-PATIENCE: Final = 120
-PATIENCE_AUTO: Final = 20
 
 
 @dataclass(frozen=True, slots=True)

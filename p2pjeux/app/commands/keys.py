@@ -4,26 +4,37 @@ import os
 import sys
 from pathlib import Path
 
+from p2pjeux.app.for_programs import print_json
 from p2pjeux.errors import Refused
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 
 
-def show_keys(words: Words, home: Path | None, *, forget: str | None) -> None:
+def show_keys(words: Words, home: Path | None, *, forget: str | None, as_json: bool) -> None:
     store = Store.find(os.environ, home)
     book = store.peers()
     if forget is not None:
         if book.look_up(forget) is None:
             raise Refused("nobody of the name {name} is known here", name=forget)
         book.forget(forget)
-        sys.stdout.write(words.say("{name} is forgotten.", name=forget) + "\n")
+        if not as_json:
+            sys.stdout.write(words.say("{name} is forgotten.", name=forget) + "\n")
+            return
+    own, known = store.identity().public, book.all()
+    if as_json:
+        rows = [{"name": name, **_value(key)} for name, key in known.items()]
+        value = {"yours": _value(own), "known": rows}
+        print_json(value)
         return
-    public = store.identity().public
-    sys.stdout.write(words.say("your key:") + f" {_both(public)}\n")
-    for name, key in book.all().items():
+    sys.stdout.write(words.say("your key:") + f" {_both(own)}\n")
+    for name, key in known.items():
         sys.stdout.write(f"{name:<20} {_both(key)}\n")
 
 
 def _both(key: bytes) -> str:
     return f"{fingerprint_words(key)} ({fingerprint(key)})"
+
+
+def _value(key: bytes) -> dict[str, str]:
+    return {"key": key.hex(), "fingerprint": fingerprint(key), "words": fingerprint_words(key)}

@@ -24,7 +24,7 @@ from p2pjeux.ui.choosing.menu import (
     Speak,
     TableCard,
 )
-from p2pjeux.ui.lines.keyboard import Descriptor
+from p2pjeux.ui.lines.keyboard import standard_input
 from p2pjeux.ui.terminal import takes_full_screen
 
 # A list that is longer than this is no menu any more.
@@ -60,14 +60,14 @@ def _ask(menu: Menu) -> Outcome:
         return show_menu(menu, Terminal())
     from p2pjeux.ui.lines.menu import ask_menu
 
-    return ask_menu(menu, Descriptor(sys.stdin.fileno()), sys.stdout)
+    return ask_menu(menu, standard_input(), sys.stdout)
 
 
 def _wants_more(words: Words) -> bool:
     """What a command has said is to be read before the menu covers it."""
     sys.stdout.write("\n" + words.say("Enter goes back to the menu, q ends.") + "\n")
     sys.stdout.flush()
-    typed = Descriptor(sys.stdin.fileno()).readline()
+    typed = standard_input().readline()
     return bool(typed) and not typed.strip().lower().startswith("q")
 
 

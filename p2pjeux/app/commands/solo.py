@@ -66,7 +66,8 @@ async def _sit(shown: TableShown, set_up: "Callable[[], Peer]", interface: Inter
         async def play(
             events: trio.MemorySendChannel[Event], commands: trio.MemoryReceiveChannel[Command]
         ) -> None:
-            async with events, commands:
+            # Closed without a pause: whoever is told the end must not cancel a failure away.
+            with events, commands:
                 peers.append(await trio.to_thread.run_sync(set_up))
                 nursery.start_soon(peers[0].start)
                 await peers[0].play(events, commands)

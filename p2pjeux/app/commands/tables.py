@@ -1,22 +1,20 @@
 """List the tables on this network."""
 
-import json
 import sys
-from typing import Final
 
 import trio
 
+from p2pjeux.app.arguments import WAIT_SECONDS
+from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.station import Sightings
 from p2pjeux.app.running.table_search import Sight, answering_of, in_sight, sight_line
 from p2pjeux.errors import NobodyThere
 from p2pjeux.net.discovery import open_discovery
 from p2pjeux.rules.words import Words
 
-WAIT_SECONDS: Final = 2.0
 
-
-def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> None:
-    """Print what is in sight; raise NobodyThere if that is nothing."""
+def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> bool:
+    """Print what is in sight; whether that is anything. For people, nothing is NobodyThere."""
     if sys.stderr.isatty():
         sys.stderr.write(words.say("Looking for tables …") + "\r")
     sights = trio.run(look_around, wait)
@@ -24,13 +22,15 @@ def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> N
         sys.stderr.write("\x1b[K")
     if as_json:
         rows = [_value(sight, answers=answers) for sight, answers in sights]
-        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        print_json(rows)
+        return bool(rows)
     if not sights:
         raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
-    for sight, answers in () if as_json else sights:
+    for sight, answers in sights:
         line = sight_line(sight, words)
         silent = "" if answers else words.say(" (does not answer)")
         sys.stdout.write(f"{line} · {sight.addresses[0]}{silent}\n")
+    return True
 
 
 async def look_around(wait: float) -> list[tuple[Sight, bool]]:

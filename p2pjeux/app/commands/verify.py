@@ -1,8 +1,8 @@
 """Check a log, or a piece of evidence, and say what was found."""
 
-import json
 import sys
 
+from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.named_file import read_bytes, show_progress
 from p2pjeux.rules.words import Words
 from p2pjeux.table.verify import verify
@@ -13,7 +13,7 @@ def verify_file(name: str, words: Words, *, as_json: bool) -> int:
     """Check a log or a piece of evidence; print what was found and return the exit code."""
     verdict = verify(read_bytes(name), show_progress if sys.stderr.isatty() else None)
     if as_json:
-        sys.stdout.write(json.dumps(verdict.as_value(), ensure_ascii=False) + "\n")
+        print_json(verdict.as_value(), None)
     else:
         for line in verdict_lines(verdict, words):
             sys.stdout.write(line + "\n")

@@ -7,7 +7,7 @@ import trio
 from p2pjeux.app.interfaces.interface import Main, Manner, TableShown
 from p2pjeux.language import rules_text, words_for
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.lines.keyboard import Descriptor, Keyboard
+from p2pjeux.ui.lines.keyboard import Keyboard, standard_input
 from p2pjeux.ui.lines.lobby import PlainLobby
 from p2pjeux.ui.lines.table import Lines, PlainTable, Sitters, run_interruptibly
 from p2pjeux.ui.tasks import LobbyTask, SeatTask
@@ -17,7 +17,7 @@ def run_in_lines(main: Main, manner: Manner) -> Ending:
     lines = Lines(sys.stdout, words_for(manner.language))
 
     async def run_main() -> Ending:
-        keyboard = None if manner.auto else Keyboard(Descriptor(sys.stdin.fileno()))
+        keyboard = None if manner.auto else Keyboard(standard_input())
         async with trio.open_nursery() as nursery:
             if keyboard is not None:
                 nursery.start_soon(keyboard.run)

@@ -8,7 +8,7 @@ import trio
 from p2pjeux.app.interfaces.interface import Main, Manner, TableShown
 from p2pjeux.language import rules_text, words_for
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.lines.keyboard import Descriptor, Keyboard
+from p2pjeux.ui.lines.keyboard import Keyboard, standard_input
 from p2pjeux.ui.lines.table import Lines
 from p2pjeux.ui.screen.application import Look, Screen
 from p2pjeux.ui.screen.full_screen import Terminal
@@ -35,7 +35,7 @@ class OnScreen:
         self._manner = manner
         # What was said before a screen covered it: how others find the table, above all.
         self._said: list[str] = []
-        self._source = Descriptor(sys.stdin.fileno())
+        self._source = standard_input()
 
     async def gather(self, lobby: LobbyTask) -> None:
         room = LobbyScreen(Lobby(self.words, tuple(self._said)), self._look(), Terminal())

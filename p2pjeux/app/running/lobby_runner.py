@@ -92,11 +92,13 @@ class LobbyRunner:
         commands: trio.MemoryReceiveChannel[shown.LobbyCommand],
     ) -> None:
         """Be the task behind an interface until the table begins, or will not."""
-        async with events, commands, trio.open_nursery() as nursery:
-            nursery.start_soon(self._forward, events)
-            nursery.start_soon(self._obey_all, commands)
-            await self.done.wait()
-            nursery.cancel_scope.cancel()
+        # Closed without a pause: whoever is told the end must not cancel a failure away.
+        with events, commands:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._forward, events)
+                nursery.start_soon(self._obey_all, commands)
+                await self.done.wait()
+                nursery.cancel_scope.cancel()
 
     async def _forward(self, events: trio.MemorySendChannel[shown.LobbyEvent]) -> None:
         async for event in self._shown:

@@ -166,13 +166,15 @@ class Peer:
         commands: trio.MemoryReceiveChannel[Command],
     ) -> None:
         """Be the task of a seat for an interface, until the person leaves or the commands end."""
-        async with events, commands, trio.open_nursery() as nursery:
-            nursery.start_soon(self._forward, events)
-            async for command in commands:
-                if isinstance(command, Leave):
-                    break
-                await self._obey(command)
-            nursery.cancel_scope.cancel()
+        # Closed without a pause: whoever is told the end must not cancel a failure away.
+        with events, commands:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._forward, events)
+                async for command in commands:
+                    if isinstance(command, Leave):
+                        break
+                    await self._obey(command)
+                nursery.cancel_scope.cancel()
 
     async def _forward(self, events: trio.MemorySendChannel[Event]) -> None:
         async for event in self._told:

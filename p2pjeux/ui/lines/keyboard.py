@@ -1,6 +1,7 @@
 """Lines that a person types, read in a thread so that the table goes on meanwhile."""
 
 import os
+import sys
 from contextlib import suppress
 from typing import Final, Protocol
 
@@ -22,8 +23,9 @@ class Descriptor:
     over it; a bare read does not.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, encoding: str = "utf-8") -> None:
         self._number = number
+        self._encoding = encoding
         self._rest = b""
 
     async def wait(self) -> None:
@@ -40,10 +42,21 @@ class Descriptor:
             data = os.read(self._number, READ_SIZE)
             if not data:
                 line, self._rest = self._rest, b""
-                return line.decode("utf-8", "replace")
+                return line.decode(self._encoding, "replace")
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
-        return line.decode("utf-8", "replace") + "\n"
+        return line.decode(self._encoding, "replace") + "\n"
+
+
+def standard_input() -> Descriptor:
+    """What is typed into this program, in the code page of its console or pipe."""
+    encoding = sys.stdin.encoding or "utf-8"
+    if sys.platform == "win32" and sys.stdin.isatty():
+        # Python reads consoles in its own way, and calls that UTF-8; a bare read gets their code.
+        import ctypes  # noqa: PLC0415  # it has no windll elsewhere
+
+        encoding = f"cp{ctypes.windll.kernel32.GetConsoleCP()}"
+    return Descriptor(sys.stdin.fileno(), encoding)
 
 
 class Keyboard:

@@ -60,15 +60,9 @@ class Lines:
 
     def put(self, *lines: str) -> None:
         for line in lines:
-            self.out.write(_writable(line.rstrip(), self.out) + "\n")
+            self.out.write(line.rstrip() + "\n")
         # A screen reader or a program at the other end of a pipe must not wait for a full buffer.
         self.out.flush()
-
-
-def _writable(text: str, out: TextIO) -> str:
-    """What the stream can take of it: an old console has no stones, but must not stop the game."""
-    encoding = out.encoding or "utf-8"
-    return text.encode(encoding, "replace").decode(encoding)
 
 
 def run_plain(

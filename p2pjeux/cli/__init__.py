@@ -1,0 +1,3 @@
+from p2pjeux.cli.run import main
+
+__all__ = ["main"]

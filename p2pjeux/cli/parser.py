@@ -1,0 +1,355 @@
+"""What can be typed: every command with its options."""
+
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from p2pjeux import __version__
+from p2pjeux.app.arguments import PATIENCE, PATIENCE_AUTO, WAIT_SECONDS
+from p2pjeux.cli.sentences import exit_codes, translate_argparse
+from p2pjeux.errors import UsageError
+from p2pjeux.games import game_ids, load_game
+from p2pjeux.language import LANGUAGES, words_for
+from p2pjeux.rules.words import Words
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+# How alike two words are of which one could be meant for the other; from 0 to 1.
+_ALIKE: Final = 0.6
+# argparse has translated it already.
+_AS_IT_IS: Final = "{text}"
+SHELLS: Final = ("bash", "zsh", "fish", "powershell")
+
+
+class Parser(ArgumentParser):
+    """An argument parser that answers wrong use with one line, and knows what can be typed."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(self._actions)
+
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[Action, ...]], ...]:
+        """Titles with what stands under them in the help."""
+        return tuple(
+            (group.title or "", tuple(group._group_actions))  # noqa: SLF001  # argparse tells nobody
+            for group in self._action_groups
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(_AS_IT_IS, text=message)
+
+
+def parse(typed: Sequence[str], words: Words) -> tuple[Parser, Namespace]:
+    """The parser and what it makes of ``typed``; raise UsageError if that is nothing."""
+    # The options of a game are part of the command line once the game is named.
+    named = tuple(game_id for game_id in game_ids() if game_id in typed)[:1]
+    # What is for programs is never translated.
+    speaking = words_for("en") if "--json" in typed else words
+    parser = build_parser(speaking, named or game_ids())
+    commands = commands_of(parser)
+    command = _first_word(typed)
+    if command is not None:
+        find_command(parser, command)
+    chosen, rest = parser.parse_known_args(typed)
+    if rest:
+        known = commands.get(chosen.command, parser)
+        raise _unknown_option(rest[0], known)
+    return parser, chosen
+
+
+def _first_word(typed: Sequence[str]) -> str | None:
+    """The command, if one was typed: before it there can only be options of the program."""
+    words = iter(typed)
+    for word in words:
+        if word == "--lang":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return None
+
+
+def _unknown_command(word: str, commands: Sequence[str]) -> UsageError:
+    near = get_close_matches(word, commands, 1, _ALIKE)
+    if near:
+        return UsageError(
+            "there is no command “{word}”; did you mean “{near}”?", word=word, near=near[0]
+        )
+    return UsageError("there is no command “{word}”; p2pjeux help names them all", word=word)
+
+
+def _unknown_option(word: str, parser: Parser) -> UsageError:
+    known = [name for action in parser.actions for name in action.option_strings]
+    near = get_close_matches(word.partition("=")[0], known, 1, _ALIKE)
+    if near:
+        return UsageError(
+            "“{word}” is not understood; did you mean “{near}”?", word=word, near=near[0]
+        )
+    return UsageError("“{word}” is not understood", word=word)
+
+
+def find_command(parser: Parser, name: str) -> Parser:
+    """The parser of a command; raise UsageError with what may have been meant."""
+    commands = commands_of(parser)
+    if name not in commands:
+        raise _unknown_command(name, tuple(commands))
+    return commands[name]
+
+
+def commands_of(parser: Parser) -> dict[str, Parser]:
+    """The parser of each command."""
+    found = next(action.choices for action in parser.actions if action.dest == "command")
+    assert isinstance(found, dict)
+    return dict(found)
+
+
+def build_parser(words: Words, games: Sequence[str] = ()) -> Parser:
+    """The whole command line, with the options of these games."""
+    translate_argparse(words)
+    say = words.say
+    parser = Parser(
+        prog="p2pjeux",
+        description=say("Five French parlour games with real secrets, with no server."),
+        epilog=exit_codes(words),
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    version = say("print the version and exit")
+    parser.add_argument("-V", "--version", action="version", version=__version__, help=version)
+    subparsers = parser.add_subparsers(dest="command", metavar=say("COMMAND"))
+    commands = _Commands(subparsers, words, tuple(games))
+    commands.option_language(parser)
+    commands.add_play()
+    commands.add_wifi()
+    commands.add_network()
+    commands.add_listings()
+    commands.add_looking_back()
+    commands.add_about()
+    return parser
+
+
+class _Commands:
+    """Adds the commands to a parser; the options that several have in common stand here once."""
+
+    def __init__(
+        self, subparsers: "_SubParsersAction[Parser]", words: Words, games: tuple[str, ...]
+    ) -> None:
+        self._subparsers = subparsers
+        self._words = words
+        self.say = words.say
+        self._games = games
+
+    def _add(self, name: str, text: str) -> Parser:
+        """A command; ``text`` is what it does."""
+        parser = self._subparsers.add_parser(name, help=text, description=text)
+        self.option_language(parser)
+        return parser
+
+    def _by_default(self, text: str, value: object) -> str:
+        return self.say("{text} (default: {value})", text=text, value=value)
+
+    def add_play(self) -> None:
+        """The commands for which one machine is enough."""
+        say = self.say
+        solo = self._add("solo", say("play a game against bots"))
+        self._game(solo)
+        self._seats(solo, say("how many play, you too"))
+        self._name(solo)
+        seed = self._by_default(say("the same seed gives the same game"), say("a new one"))
+        solo.add_argument("--seed", metavar="S", help=seed)
+        automatic = say("let a bot play your seat too")
+        solo.add_argument("--auto", action="store_true", help=automatic)
+        self._look(solo)
+        self._home(solo)
+        self._game_options(solo)
+        learn = self._add("learn", say("a first game, explained as it goes"))
+        self._game(learn)
+        self._name(learn)
+        self._look(learn)
+
+    def add_wifi(self) -> None:
+        """The commands that meet others on the network."""
+        self._add_host()
+        say = self.say
+        join = self._add("join", say("sit down at a table on this wifi"))
+        self._target(join)
+        self._people(join)
+        join.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+        watch = self._add("watch", say("look on at a table that is being played"))
+        self._target(watch)
+        watch.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+        watch.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
+        again = self._add("resume", say("go on with a table that was left"))
+        last = say("the last one if not named")
+        again.add_argument("table", nargs="?", metavar=say("TABLE"), help=last)
+        where = say("where one of the others is, if nobody is found")
+        again.add_argument("--at", action="append", default=[], metavar=say("ADDRESS"), help=where)
+        self._port(again)
+        automatic = say("let bots play your seats and ask nothing")
+        again.add_argument("--auto", action="store_true", help=automatic)
+        for parser in (watch, again):
+            self._look(parser)
+            self._home(parser)
+
+    def _add_host(self) -> None:
+        say = self.say
+        host = self._add("host", say("open a table on this wifi"))
+        self._game(host)
+        self._seats(host, say("how many play, bots too"))
+        bots = self._by_default(say("seats for bots"), 0)
+        host.add_argument("--bots", type=int, default=0, metavar="K", help=bots)
+        table = self._by_default(say("the name of the table"), say("yours"))
+        host.add_argument("--table", metavar=say("NAME"), help=table)
+        self._port(host)
+        patience = say(
+            "seconds after which the others may go on without somebody "
+            "(default: {seconds}; with --auto {fewer})",
+            seconds=PATIENCE,
+            fewer=PATIENCE_AUTO,
+        )
+        host.add_argument("--patience", type=int, metavar="S", help=patience)
+        ajar = say("let everybody in without asking")
+        host.add_argument("--open", dest="open_door", action="store_true", help=ajar)
+        host.add_argument("--qr", action="store_true", help=say("draw the link as a QR code"))
+        self._people(host)
+        secret = say("make the table private; without words a code is drawn")
+        host.add_argument("--code", nargs="?", const="", metavar=say("WORDS"), help=secret)
+        self._game_options(host)
+
+    def add_network(self) -> None:
+        """The commands that look around, and end."""
+        say = self.say
+        tables = self._add("tables", say("list the tables on this wifi"))
+        self._json(tables)
+        wait = self._by_default(say("look for so many seconds"), f"{WAIT_SECONDS:g}")
+        tables.add_argument("--wait", type=float, default=WAIT_SECONDS, metavar="S", help=wait)
+        keys = self._add("keys", say("your key in words, and the keys of those you met"))
+        forget = say("forget the key of this name")
+        keys.add_argument("--forget", metavar=say("NAME"), help=forget)
+        doctor = self._add("doctor", say("find out why nobody is found or reached"))
+        where = say("call there, and say how far the way goes")
+        doctor.add_argument("target", nargs="?", metavar=say("ADDRESS|LINK"), help=where)
+        for parser in (keys, doctor):
+            self._json(parser)
+            self._home(parser)
+
+    def add_listings(self) -> None:
+        """The commands that print what is here."""
+        say = self.say
+        self._json(self._add("games", say("list the games")))
+        self._game(self._add("rules", say("print the rules of a game")))
+        verify = self._add("verify", say("check a game's log, or evidence"))
+        what = say("a log, or evidence that p2pjeux has kept")
+        verify.add_argument("file", metavar=say("FILE"), help=what)
+        self._json(verify)
+
+    def add_looking_back(self) -> None:
+        """The commands that show a game once more."""
+        say = self.say
+        replay = self._add("replay", say("look at a game again, step by step"))
+        export = self._add("export", say("write a game as text, for programs, or as a page"))
+        for parser in (replay, export):
+            last = say("a log, or a table that was played here; the last one if not named")
+            parser.add_argument("file", nargs="?", metavar=say("FILE|TABLE"), help=last)
+            whose = self._by_default(
+                say("whose eyes: the name of a seat, all, or watcher"), say("yours")
+            )
+            parser.add_argument("--seat", metavar=say("NAME"), help=whose)
+            self._home(parser)
+        replay.add_argument(
+            "--plain", action="store_true", help=say("plain lines instead of the full screen")
+        )
+        form = self._by_default(say("what to write"), "text")
+        forms = ("text", "json", "html")
+        export.add_argument("--format", choices=forms, default="text", help=form)
+        where = self._by_default(say("where to write it"), say("standard output"))
+        export.add_argument("-o", dest="out", metavar=say("FILE"), help=where)
+        own = say("with your own hand too, if you sat at that table")
+        export.add_argument("--own", action="store_true", help=own)
+
+    def add_about(self) -> None:
+        """The commands about the command line itself."""
+        say = self.say
+        about = self._add("help", say("explain a command"))
+        about.add_argument("about", nargs="?", metavar=say("COMMAND"), help=say("all if not named"))
+        about.add_argument("game", nargs="?", metavar=say("GAME"), help=say("with its options"))
+        shell = self._add("completion", say("print what makes a shell complete our commands"))
+        what = ", ".join(SHELLS)
+        shell.add_argument("shell", choices=SHELLS, metavar=say("SHELL"), help=what)
+
+    def option_language(self, parser: ArgumentParser) -> None:
+        # Read before anything is parsed; named here so that the help shows it and it is taken.
+        asked = self._by_default(
+            self.say("the language, {languages}", languages="|".join(LANGUAGES)),
+            self.say("that of this system"),
+        )
+        parser.add_argument("--lang", metavar="|".join(LANGUAGES), help=asked)
+
+    def _game(self, parser: Parser) -> None:
+        parser.add_argument("game", metavar=self.say("GAME"), help=", ".join(game_ids()))
+
+    def _seats(self, parser: Parser, text: str) -> None:
+        fewest = self._by_default(text, self.say("as few as the game takes"))
+        parser.add_argument("--seats", type=int, metavar="N", help=fewest)
+
+    def _name(self, parser: Parser) -> None:
+        named = self._by_default(self.say("your name at the table"), self.say("that of last time"))
+        parser.add_argument("--name", metavar=self.say("NAME"), help=named)
+
+    def _target(self, parser: Parser) -> None:
+        listed = self.say("picked from a list if not named")
+        metavar = self.say("TABLE|ADDRESS|LINK")
+        parser.add_argument("target", nargs="?", metavar=metavar, help=listed)
+
+    def _port(self, parser: Parser) -> None:
+        text = self._by_default(self.say("the port to listen on"), self.say("any that is free"))
+        parser.add_argument("--port", type=int, default=0, metavar="P", help=text)
+
+    def _json(self, parser: Parser) -> None:
+        parser.add_argument("--json", action="store_true", help=self.say("for programs"))
+
+    def _people(self, parser: Parser) -> None:
+        """What both the opener and a guest can say of themselves."""
+        say = self.say
+        named = say("your name; again for each person at this machine")
+        parser.add_argument(
+            "--name", action="append", default=[], dest="names", metavar=say("NAME"), help=named
+        )
+        automatic = say("let bots play your seats and ask nothing")
+        parser.add_argument("--auto", action="store_true", help=automatic)
+        self._look(parser)
+        self._home(parser)
+
+    def _look(self, parser: Parser) -> None:
+        plainly = self.say("plain lines instead of the full screen")
+        parser.add_argument("--plain", action="store_true", help=plainly)
+        quietly = self.say("no bell and no window title when it is your turn")
+        parser.add_argument("--no-bell", dest="bell", action="store_false", help=quietly)
+
+    def _home(self, parser: Parser) -> None:
+        where = self._by_default(
+            self.say("where keys and logs are kept (or P2PJEUX_HOME)"),
+            self.say("where this system keeps such things"),
+        )
+        parser.add_argument("--home", metavar=self.say("FOLDER"), help=where)
+
+    def _game_options(self, parser: Parser) -> None:
+        """The options of the games; where two games have one of the same name, the first."""
+        known: set[str] = set()
+        for game_id in self._games:
+            options = [one for one in load_game(game_id).facts.options if one.name not in known]
+            game_words = words_for(self._words.language, game_id)
+            if not options:
+                continue
+            group = parser.add_argument_group(self.say("options of {game}", game=game_id))
+            for option in options:
+                known.add(option.name)
+                values = [str(value) for value in option.among]
+                group.add_argument(
+                    "--" + option.name.replace("_", "-"),
+                    dest=f"option_{option.name}",
+                    choices=values,
+                    metavar="|".join(values),
+                    help=self._by_default(game_words.say(option.help), values[0]),
+                )
