@@ -161,7 +161,9 @@ def test_bash_completes(typed: tuple[str, ...], offered: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_manual_page_is_in_step(language: str) -> None:
-    assert page(language).read_text("utf-8") == manual(words_for(language))
+    written = page(language).read_text("utf-8")
+
+    assert written == manual(words_for(language)), "python -m tests.manual writes it anew"
 
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="no man here")
