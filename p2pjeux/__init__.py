@@ -1,3 +1,3 @@
 """Board games with real secrets, between friends on one wifi, with no server."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -3,7 +3,7 @@
 A choice is sealed now and opened when all are in. The box stands beside the commitment for two
 reasons: the others, who hold the parts of the seat's key, can open it together if the seat
 vanishes, and the seat itself finds its own choice again after a crash, with nothing stored but
-the log and its table secret (protocol/5-fairness.md, SealedChoice choices).
+the log and its table secret (protocol/5-fairness.md, Sealed choices).
 
 Everything in a sealed message but the proof follows from the opening, the place in the log and the
 seat's key. So whoever sees an opening computes the message again, and a box that held anything

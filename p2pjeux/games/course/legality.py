@@ -1,4 +1,4 @@
-"""Which flights and exchanges are allowed. Numbers in brackets are rulings of the dossier."""
+"""Which flights and exchanges are allowed. Numbers in brackets are those of rulings.md."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The rules of the race around the world. Numbers in brackets are rulings of the dossier."""
+"""The rules of the race around the world. Numbers in brackets are those of rulings.md."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never

@@ -1,4 +1,4 @@
-"""Which decisions the rules allow. Numbers in brackets are rulings of the dossier."""
+"""Which decisions the rules allow. Numbers in brackets are those of rulings.md."""
 
 from collections.abc import Mapping
 from functools import cache

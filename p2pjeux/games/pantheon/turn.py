@@ -1,4 +1,4 @@
-"""What an answer changes: pawns, bids, cards. Numbers in brackets are rulings of the dossier."""
+"""What an answer changes: pawns, bids, cards. Numbers in brackets are those of rulings.md."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """What one auction decides: who wins, what it scores, who draws how many.
 
-Numbers in brackets are rulings of the dossier (rulings.md).
+Numbers in brackets are those of rulings.md.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which bids are allowed. Numbers in brackets are rulings of the dossier."""
+"""Which bids are allowed. Numbers in brackets are those of rulings.md."""
 
 from p2pjeux.games.stonehenge.cards import (
     CARDS,

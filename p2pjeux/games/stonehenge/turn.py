@@ -1,4 +1,4 @@
-"""What an answer changes: bids, sales, cards. Numbers in brackets are rulings of the dossier."""
+"""What an answer changes: bids, sales, cards. Numbers in brackets are those of rulings.md."""
 
 from dataclasses import replace
 
