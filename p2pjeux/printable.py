@@ -26,7 +26,10 @@ _UNSEEN: Final = re.compile(
 _MARKS_MOST: Final = 3
 # Whatever may have to be escaped in JSON beyond what JSON escapes itself.
 _BEYOND: Final = re.compile("[^\n\u0020-\u007e]")
-_PLAIN: Final = re.compile("[\u0020-\u007e\u00a0\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u202f]*")
+# All but letters that few need, arrows and lines of boards, and what dots and stars we print.
+_OTHERS: Final = re.compile(
+    "[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u202f\u2190-\u23ff\u2500-\u27bf]+"
+)
 
 
 def shown(text: str) -> str:
@@ -34,11 +37,15 @@ def shown(text: str) -> str:
 
     The result is one line, and is its own ``shown``.
     """
-    if _PLAIN.fullmatch(text):
+    if not _OTHERS.search(text):
         return text
+    return _OTHERS.sub(_seen, _IN_PICTURES.sub("", text))
+
+
+def _seen(found: re.Match[str]) -> str:
     marks = 0
     parts: list[str] = []
-    for character in _IN_PICTURES.sub("", text):
+    for character in found.group():
         marks = marks + 1 if unicodedata.combining(character) else 0
         is_fit = _is_seen(character) and marks <= _MARKS_MOST
         parts.append(character if is_fit else _spelled(character))
@@ -83,6 +90,11 @@ def put(out: TextIO, *lines: str) -> None:
     out.flush()
 
 
+def put_document(out: TextIO, text: str) -> None:
+    """Print a text of several lines that is our own, but for what stands in its lines."""
+    put(out, *text.removesuffix("\n").split("\n"))
+
+
 def put_json(out: TextIO, value: object, *, indent: int | None = None) -> None:
     """Print a value for programs."""
     out.write(json_text(value, indent=indent) + "\n")
@@ -93,6 +105,11 @@ def put_over(out: TextIO, line: str) -> None:
     """Print to a terminal a line over which the next is written; an empty one clears it."""
     out.write(shown(line) + ("\r" if line else "\r\x1b[K"))
     out.flush()
+
+
+def document(text: str) -> bytes:
+    """A text of several lines as the contents of a file."""
+    return lines_text(text.removesuffix("\n").split("\n")).encode()
 
 
 def lines_text(lines: Iterable[str]) -> str:

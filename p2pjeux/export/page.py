@@ -5,7 +5,6 @@ is the same in several boards is written once. Whatever a player may have typed 
 never part of it.
 """
 
-import json
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 from p2pjeux.export.page_texts import page_texts
 from p2pjeux.export.runs import runs
+from p2pjeux.printable import json_text, shown
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import STYLES, Line, Size
 from p2pjeux.rules.words import Words
@@ -65,7 +65,7 @@ def build_page(source: PageSource) -> str:
         "title": escape(_title(source.replay, words)),
         "style": style,
         "no_script": escape(words.say("This page needs JavaScript to play the game back.")),
-        "file_name": escape(source.file_name),
+        "file_name": escape(shown(source.file_name)),
         "game": _as_data(_game_value(source)),
         "log": b64encode(source.data).decode(),
         "script": script,
@@ -91,8 +91,8 @@ def _hash(content: str) -> str:
 
 def _as_data(value: Json) -> str:
     """JSON in which nothing can end the element that holds it."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
+    text = json_text(value, compact=True)
+    for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
 

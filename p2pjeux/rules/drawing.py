@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from p2pjeux.printable import shown
+
 # The whole vocabulary of styles; a theme gives each a colour. Nothing is said by colour alone.
 STYLES: Final = frozenset(
     {"", "title", "dim", "strong", "me", "good", "warn", "rule"}
@@ -15,8 +17,15 @@ STYLES: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Span:
+    """What is drawn; whatever it is made from, only what can be seen is in it."""
+
     text: str
     style: str = ""
+
+    def __post_init__(self) -> None:
+        seen = shown(self.text)
+        if seen is not self.text:
+            object.__setattr__(self, "text", seen)
 
 
 Line: TypeAlias = tuple[Span, ...]

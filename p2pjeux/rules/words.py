@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from p2pjeux.printable import shown
+
 _PRINTED: Final = (
     ("'", "’"),
     (" :", "\N{NO-BREAK SPACE}:"),
@@ -27,6 +29,11 @@ def typeset(french: str) -> str:
     return french
 
 
+def _fit(values: dict[str, object]) -> dict[str, object]:
+    """Values as they stand in a sentence; the text of somebody else does nothing more there."""
+    return {key: shown(one) if isinstance(one, str) else one for key, one in values.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """``say`` and ``count`` mark messages for the catalogues, as ``later`` does."""
@@ -37,10 +44,13 @@ class Words:
     names: tuple[str, ...] = ()
 
     def say(self, message: str, /, **values: object) -> str:
-        return self.translate(message).format(**values)
+        """The message in this language, with values that may be anybody's."""
+        spoken = self.translate(message)
+        # What argparse says has no values, and may quote what was typed, braces too.
+        return spoken.format(**_fit(values)) if values else shown(spoken)
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> str:
-        return self.translate_count(one, many, number).format(number=number, **values)
+        return self.translate_count(one, many, number).format(number=number, **_fit(values))
 
     def name(self, seat: int) -> str:
         return self.names[seat]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from p2pjeux.errors import PeerFault
+from p2pjeux.printable import put
 
 # Enough for an evening of nonsense; a flood of it must not fill the disk.
 SIZE_MAX: Final = 1 << 16
@@ -25,4 +26,4 @@ class Incidents:
         line = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {who}: {fault.fault.value}: {fault.message}"
         with suppress(OSError), self._path.open("a", encoding="utf-8") as file:
             if file.tell() < SIZE_MAX:
-                file.write(line + "\n")
+                put(file, line)

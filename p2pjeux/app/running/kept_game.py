@@ -9,6 +9,7 @@ from p2pjeux.app.running.named_file import read_bytes, show_progress
 from p2pjeux.errors import PeerFault, Refused, UsageError
 from p2pjeux.language import words_for
 from p2pjeux.log.file import LogReader
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 from p2pjeux.table.replay import Replay, read_replay
@@ -91,4 +92,4 @@ def _eyes(seat: str | None, replay: Replay, words: Words) -> Eyes:
 def say_verdict(replay: Replay, words: Words) -> None:
     """Nobody should take a game for good that is not."""
     if not replay.verdict.ok:
-        sys.stderr.write("\n".join(verdict_lines(replay.verdict, words)) + "\n")
+        put(sys.stderr, *verdict_lines(replay.verdict, words))

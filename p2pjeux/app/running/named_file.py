@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from p2pjeux.errors import UsageError
+from p2pjeux.printable import put_over
 
 
 def read_bytes(name: str) -> bytes:
@@ -18,6 +19,4 @@ def read_bytes(name: str) -> bytes:
 
 def show_progress(done: int, total: int) -> None:
     """One line that is written over; verifying a long game takes seconds."""
-    end = "\r\x1b[K" if done >= total else "\r"
-    sys.stderr.write(f"{100 * done // max(total, 1):3d} % {end}")
-    sys.stderr.flush()
+    put_over(sys.stderr, "" if done >= total else f"{100 * done // max(total, 1):3d} % ")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final, TextIO
 
+from p2pjeux.printable import put
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.words import Words
@@ -69,11 +70,7 @@ class _Reader:
         self._last = len(replay.positions) - 1
 
     def _put(self, *lines: str) -> None:
-        encoding = self._out.encoding or "utf-8"
-        for line in lines:
-            # An old console has no stones, but must not stop the replay.
-            self._out.write(line.rstrip().encode(encoding, "replace").decode(encoding) + "\n")
-        self._out.flush()
+        put(self._out, *(line.rstrip() for line in lines))
 
     def greet(self, eyes: Eyes) -> None:
         words, facts = self._words, self._game.facts

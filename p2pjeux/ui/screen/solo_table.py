@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
@@ -39,6 +40,5 @@ def run_screen(
     ending = bridge.run(screen, partial(play_solo, table), look.pace)
     if ending is Ending.OVER and screen.model.view is not None:
         # The screen is gone; the result stays in the window.
-        result = table.game.presenter.result(screen.model.view.state, words)
-        sys.stdout.write("\n".join(result) + "\n")
+        put(sys.stdout, *table.game.presenter.result(screen.model.view.state, words))
     return ending
