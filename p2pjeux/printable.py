@@ -7,7 +7,7 @@ or a page; a test looks for any other way (docs/decisions/0041-foreign-text.md).
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TextIO
 
 # What joins pictures to one picture, or asks for colours, says nothing: it is left out.
@@ -24,9 +24,7 @@ _UNSEEN: Final = re.compile(
 )
 # More marks on one letter than any language needs reach into the lines above and below.
 _MARKS_MOST: Final = 3
-# Whatever may have to be escaped in JSON beyond what JSON escapes itself.
-_BEYOND: Final = re.compile("[^\n\u0020-\u007e]")
-# All but letters that few need, arrows and lines of boards, and what dots and stars we print.
+# Whatever is to be looked at: all but our letters, arrows, and what boards are drawn with.
 _OTHERS: Final = re.compile(
     "[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u202f\u2190-\u23ff\u2500-\u27bf]+"
 )
@@ -43,12 +41,16 @@ def shown(text: str) -> str:
 
 
 def _seen(found: re.Match[str]) -> str:
+    return _spell(found.group(), _spelled)
+
+
+def _spell(text: str, spelled: Callable[[str], str]) -> str:
     marks = 0
     parts: list[str] = []
-    for character in found.group():
+    for character in text:
         marks = marks + 1 if unicodedata.combining(character) else 0
         is_fit = _is_seen(character) and marks <= _MARKS_MOST
-        parts.append(character if is_fit else _spelled(character))
+        parts.append(character if is_fit else spelled(character))
     return "".join(parts)
 
 
@@ -70,12 +72,16 @@ def json_text(value: object, *, indent: int | None = None, compact: bool = False
     """JSON that is safe to print and means the same when read: what is not seen is escaped."""
     separators = (",", ":") if compact else None
     text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
-    return _BEYOND.sub(_escaped, text)
+    return _OTHERS.sub(_json_seen, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    character = found.group()
-    return character if _is_seen(character) else json.dumps(character)[1:-1]
+def _json_seen(found: re.Match[str]) -> str:
+    return _spell(found.group(), _escaped)
+
+
+def _escaped(character: str) -> str:
+    # Between the values of JSON stand line ends of our own; those in texts are escaped already.
+    return character if character == "\n" else json.dumps(character)[1:-1]
 
 
 def put(out: TextIO, *lines: str) -> None:

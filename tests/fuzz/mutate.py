@@ -8,6 +8,7 @@ from p2pjeux.errors import PeerFault, Refused
 
 JUNK: tuple[Value, ...] = (
     *(None, True, False, -1, 0, 1, 2, 127, 128, 9999, 2**31, 2**63, 2**64 - 1, -(2**63)),
+    *("\x1b[2J", "\u202e", "\u3164", "a\nb", "e" + "\u0301" * 9),
     *("", " ", "x" * 40, "{}", "{0}", "{seat.x}", "%s", "\0", "é", "\N{PILE OF POO}", "cards"),
     *(b"", b"\0", b"x" * 33, (), ((),), (0, 0), ((0, 0),), {}, {"": None}, {"a": ({},)}),
 )

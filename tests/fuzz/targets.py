@@ -20,6 +20,7 @@ from p2pjeux.net.announcement import Announcement, OpenTable
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.invite import Invite
 from p2pjeux.net.noise import Role
+from p2pjeux.printable import shown
 from p2pjeux.rules.requests import Action, Slot
 from p2pjeux.store import journal
 from p2pjeux.table import chat, lobby, messages, parcel
@@ -54,7 +55,10 @@ class Target:
         """Feed it; return whether it was read. Anything but an honest answer is raised."""
         try:
             found = self.read(data)
-        except ANSWERS:
+        except ANSWERS as answer:
+            # It is printed, and may quote what was read.
+            if str(answer) != shown(str(answer)):
+                raise Finding("an answer that cannot be shown") from answer
             return False
         if self.write is not None and self.write(found) != data:
             raise Finding("read, but it is written otherwise")

@@ -1,0 +1,112 @@
+"""There is no other way out: what leaves for a terminal, a file or a page goes through one file.
+
+What a file of the package writes by itself is listed here, with what it writes. Anything else is a
+way for a stranger's text to get past ``shown``.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from p2pjeux.language import words_for
+from p2pjeux.printable import shown
+from p2pjeux.rules.drawing import Span
+from p2pjeux.rules.words import Words
+
+PACKAGE = Path(__file__).parent.parent / "p2pjeux"
+WRITERS = frozenset(
+    {
+        "write",
+        "writelines",
+        "write_text",
+        "write_bytes",
+        "set_title",
+        "write_raw",
+        "print_help",
+    }
+)
+# Bytes of logs, keys and links; a canvas of characters that a board draws itself; what argparse
+# prints of ourselves.
+KNOWN = {
+    "printable.py": {"out.write"},
+    "cli.py": {"parser.print_help"},
+    "store/disk.py": {"file.write", "self._file.write"},
+    "store/lock.py": {"os.write"},
+    "net/link.py": {"handshake.write"},
+    "games/pantheon/atlas.py": {"canvas.write"},
+    "ui/choosing/typed_line.py": {"choosing.write"},
+    "ui/screen/key_commands.py": {"choosing.write"},
+    "ui/screen/application.py": {"output.set_title"},
+    "app/commands/export.py": {"path.write_bytes"},
+}
+# Files of our own that nobody prints as they are.
+JSON_FILES = {"printable.py", "store/peers.py", "store/settings.py"}
+
+
+def calls(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+def writes(call: str) -> bool:
+    thing, _, method = call.rpartition(".")
+    return call == "print" or (bool(thing) and method in WRITERS)
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), path
+
+
+def test_nothing_is_written_but_where_it_is_known() -> None:
+    found = {
+        name: writing for name, path in sources() if (writing := set(filter(writes, calls(path))))
+    }
+
+    assert found == KNOWN
+
+
+def test_json_is_made_in_one_place() -> None:
+    made = {name for name, path in sources() if {"json.dumps", "json.dump"} & set(calls(path))}
+
+    assert made == JSON_FILES
+
+
+def test_what_prompt_toolkit_draws_are_spans() -> None:
+    makers = {
+        name
+        for name, path in sources()
+        if "prompt_toolkit.formatted_text" in path.read_text("utf-8")
+    }
+
+    assert makers == {"ui/screen/full_screen.py"}
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "\u202eevil", "a\nb", "\u3164", "\u2800"])
+def test_by_its_type_a_span_can_be_shown(text: str) -> None:
+    assert Span(text).text == shown(text) != text
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_sentence_holds_what_can_be_shown(language: str) -> None:
+    words: Words = words_for(language)
+
+    said = words.say("{name}: {text}", name="\x1b[2J", text="a\ngood: 9 steps")
+    counted = words.count(
+        "{table}: {title}, {number} free seat of {seats}",
+        "{table}: {title}, {number} free seats of {seats}",
+        1,
+        table="\u202e",
+        title="x",
+        seats=2,
+    )
+
+    assert (said, counted) == (shown(said), shown(counted))
+    assert "\\x1b[2J" in said
+
+
+def test_a_sentence_without_values_is_taken_as_it_is() -> None:
+    assert words_for("en").say("argument {x}: invalid {0}") == "argument {x}: invalid {0}"
