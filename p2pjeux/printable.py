@@ -87,24 +87,15 @@ def _escaped(character: str) -> str:
 def put(out: TextIO, *lines: str) -> None:
     """Print lines, each of them one line whatever stands in it.
 
-    An old console that lacks a character gets another for it. What is at the other end, a screen
-    reader or a program, does not wait for a full buffer.
+    What is at the other end, a screen reader or a program, does not wait for a full buffer.
     """
-    encoding = out.encoding or "utf-8"
-    text = lines_text(lines)
-    out.write(text.encode(encoding, "replace").decode(encoding))
+    out.write(lines_text(lines))
     out.flush()
 
 
 def put_document(out: TextIO, text: str) -> None:
     """Print a text of several lines that is our own, but for what stands in its lines."""
     put(out, *text.removesuffix("\n").split("\n"))
-
-
-def put_json(out: TextIO, value: object, *, indent: int | None = None) -> None:
-    """Print a value for programs."""
-    out.write(json_text(value, indent=indent) + "\n")
-    out.flush()
 
 
 def put_over(out: TextIO, line: str) -> None:

@@ -5,6 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from p2pjeux.printable import put_document
 from p2pjeux.rules.words import Words
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def call(chosen: Namespace, words: Words) -> int:
         case _:
             from p2pjeux.cli.about import completion
 
-            sys.stdout.write(completion(chosen.shell, words))
+            put_document(sys.stdout, completion(chosen.shell, words))
     return EXIT_GOOD
 
 

@@ -8,6 +8,8 @@ import unicodedata
 from contextlib import suppress
 from typing import Final, TextIO
 
+from p2pjeux.printable import put
+
 _HANDLER: Final = "p2pjeux.lookalike"
 # A pipe that nobody reads any more, a full disk, a terminal that is gone.
 _LOST: Final = frozenset(
@@ -91,7 +93,7 @@ def abandon_output(error: OSError) -> None:
     """Nobody reads what we write, or it has no room: say so where it helps, and write no more."""
     if error.errno not in {errno.EPIPE, errno.EINVAL}:
         with suppress(OSError):
-            sys.stderr.write(f"p2pjeux: {error.strerror or error}\n")
+            put(sys.stderr, f"p2pjeux: {error.strerror or error}")
     # Python would try once more at its end, and complain.
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from p2pjeux import __version__
 from p2pjeux.cli.console import abandon_output, is_output_lost, open_console
 from p2pjeux.errors import JeuxError, NobodyThere, OtherVersion, UsageError
+from p2pjeux.printable import put
 
 if TYPE_CHECKING:
     from p2pjeux.rules.words import Words
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if typed in (["--version"], ["-V"]):
             # Answered before anything is imported: scripts ask it often.
-            sys.stdout.write(f"p2pjeux {__version__}\n")
+            put(sys.stdout, f"p2pjeux {__version__}")
             code = EXIT_GOOD
         else:
             code = _run(typed)
@@ -57,7 +58,7 @@ def _run(typed: list[str]) -> int:
             from p2pjeux.app.for_programs import print_json
 
             print_json({"error": {"code": code, "text": str(error)}}, None)
-        sys.stderr.write(f"p2pjeux: {words.say(error.text, **error.values)}\n")
+        put(sys.stderr, f"p2pjeux: {words.say(error.text, **error.values)}")
         return code
 
 

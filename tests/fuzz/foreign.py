@@ -18,7 +18,7 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
-from p2pjeux.printable import document, json_text, put, put_json, put_over, shown
+from p2pjeux.printable import document, json_text, put, put_over, shown
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.source import SeededSource
@@ -121,7 +121,7 @@ def _of_a_verdict(source: Random) -> None:
     verdict = Verdict(Finding.BODY, foreign(source), step=1)
     words = words_for(source.choice(("fr", "en")))
     _printed(lambda out: put(out, *verdict_lines(verdict, words)), "verdict")
-    _printed(lambda out: put_json(out, verdict.as_value(), indent=1), "verdict as JSON")
+    check(json_text(verdict.as_value(), indent=1).split("\n"), "verdict as JSON")
 
 
 def _of_an_error(source: Random) -> None:

@@ -14,6 +14,7 @@ from p2pjeux.errors import UsageError
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.doctor import LegFinding, Level, examine
 from p2pjeux.net.hello import Hello, Papers
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 
@@ -26,16 +27,15 @@ def consult(words: Words, asked: str | None, home: Path | None, *, as_json: bool
     identity = Store.find(os.environ, home).identity()
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public))
     if not as_json:
-        sys.stdout.write(words.say("Listening and calling; this takes a few seconds …") + "\n")
-        sys.stdout.flush()
+        put(sys.stdout, words.say("Listening and calling; this takes a few seconds …"))
     findings = trio.run(examine, target, papers)
     if as_json:
         rows = [_value(finding) for finding in findings]
         print_json(rows)
     for finding in () if as_json else findings:
-        sys.stdout.write(f"{_MARKS[finding.level]} {words.say(finding.text, **finding.values)}\n")
+        put(sys.stdout, f"{_MARKS[finding.level]} {words.say(finding.text, **finding.values)}")
         if finding.advice:
-            sys.stdout.write(f"  → {words.say(finding.advice, **finding.values)}\n")
+            put(sys.stdout, f"  → {words.say(finding.advice, **finding.values)}")
     return all(finding.level is not Level.BAD for finding in findings)
 
 

@@ -1,7 +1,7 @@
 """Write a game down for others."""
 
-import json
 import sys
+from functools import partial
 from pathlib import Path
 
 from p2pjeux.app.for_programs import print_utf8
@@ -11,6 +11,7 @@ from p2pjeux.export.page import PageSource, build_page
 from p2pjeux.export.text import transcript
 from p2pjeux.export.values import replay_value
 from p2pjeux.language import LANGUAGES
+from p2pjeux.printable import document, json_text, lines_text, put_document
 
 
 def export_game(asked: WantedGame, language: str, form: str, out: str | None, *, own: bool) -> int:
@@ -18,7 +19,7 @@ def export_game(asked: WantedGame, language: str, form: str, out: str | None, *,
     found = find_game(asked, language, own=own)
     text = _written(found, language, form)
     if out is None or out == "-":
-        (sys.stdout.write if form == "text" else print_utf8)(text)
+        (partial(put_document, sys.stdout) if form == "text" else print_utf8)(text)
     else:
         _write(Path(out), text)
     say_verdict(found.replay, found.words)
@@ -34,14 +35,14 @@ def _written(found: KeptGame, language: str, form: str) -> str:
             return build_page(PageSource(found.data, replay, languages, found.file_name))
         case "json":
             value = replay_value(replay, languages)
-            return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+            return json_text(value, indent=1)
         case _:
-            return "\n".join(transcript(replay, found.eyes, found.words)) + "\n"
+            return lines_text(transcript(replay, found.eyes, found.words))
 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(document(text))
     except OSError as error:
         raise UsageError(
             "{file} cannot be written: {reason}", file=path, reason=error.strerror or error

@@ -5,6 +5,7 @@ from typing import Any
 
 from p2pjeux.app.for_programs import print_json
 from p2pjeux.games import game_ids, load_game
+from p2pjeux.printable import put
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
 
@@ -19,7 +20,7 @@ def list_games(words: Words, *, as_json: bool) -> None:
         facts = game.facts
         title = words.choose(facts.title_fr, facts.title_en)
         seats = words.say("{least} to {most} seats", least=facts.seats_least, most=facts.seats_most)
-        sys.stdout.write(f"{facts.id:<12} {title:<36} {seats}\n")
+        put(sys.stdout, f"{facts.id:<12} {title:<36} {seats}")
 
 
 def _facts_value(game: Game[Any]) -> dict[str, Any]:

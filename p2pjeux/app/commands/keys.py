@@ -7,6 +7,7 @@ from pathlib import Path
 from p2pjeux.app.for_programs import print_json
 from p2pjeux.errors import Refused
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 
@@ -19,7 +20,7 @@ def show_keys(words: Words, home: Path | None, *, forget: str | None, as_json: b
             raise Refused("nobody of the name {name} is known here", name=forget)
         book.forget(forget)
         if not as_json:
-            sys.stdout.write(words.say("{name} is forgotten.", name=forget) + "\n")
+            put(sys.stdout, words.say("{name} is forgotten.", name=forget))
             return
     own, known = store.identity().public, book.all()
     if as_json:
@@ -27,9 +28,9 @@ def show_keys(words: Words, home: Path | None, *, forget: str | None, as_json: b
         value = {"yours": _value(own), "known": rows}
         print_json(value)
         return
-    sys.stdout.write(words.say("your key:") + f" {_both(own)}\n")
+    put(sys.stdout, words.say("your key:") + f" {_both(own)}")
     for name, key in known.items():
-        sys.stdout.write(f"{name:<20} {_both(key)}\n")
+        put(sys.stdout, f"{name:<20} {_both(key)}")
 
 
 def _both(key: bytes) -> str:

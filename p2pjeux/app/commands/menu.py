@@ -10,6 +10,7 @@ from p2pjeux.app.arguments import person_name
 from p2pjeux.errors import UsageError
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import words_for
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.store.places import find_places
@@ -65,8 +66,7 @@ def _ask(menu: Menu) -> Outcome:
 
 def _wants_more(words: Words) -> bool:
     """What a command has said is to be read before the menu covers it."""
-    sys.stdout.write("\n" + words.say("Enter goes back to the menu, q ends.") + "\n")
-    sys.stdout.flush()
+    put(sys.stdout, "", words.say("Enter goes back to the menu, q ends."))
     typed = standard_input().readline()
     return bool(typed) and not typed.strip().lower().startswith("q")
 

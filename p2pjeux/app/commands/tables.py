@@ -10,16 +10,17 @@ from p2pjeux.app.running.station import Sightings
 from p2pjeux.app.running.table_search import Sight, answering_of, in_sight, sight_line
 from p2pjeux.errors import NobodyThere
 from p2pjeux.net.discovery import open_discovery
+from p2pjeux.printable import put, put_over
 from p2pjeux.rules.words import Words
 
 
 def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> bool:
     """Print what is in sight; whether that is anything. For people, nothing is NobodyThere."""
     if sys.stderr.isatty():
-        sys.stderr.write(words.say("Looking for tables …") + "\r")
+        put_over(sys.stderr, words.say("Looking for tables …"))
     sights = trio.run(look_around, wait)
     if sys.stderr.isatty():
-        sys.stderr.write("\x1b[K")
+        put_over(sys.stderr, "")
     if as_json:
         rows = [_value(sight, answers=answers) for sight, answers in sights]
         print_json(rows)
@@ -29,7 +30,7 @@ def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> b
     for sight, answers in sights:
         line = sight_line(sight, words)
         silent = "" if answers else words.say(" (does not answer)")
-        sys.stdout.write(f"{line} · {sight.addresses[0]}{silent}\n")
+        put(sys.stdout, f"{line} · {sight.addresses[0]}{silent}")
     return True
 
 

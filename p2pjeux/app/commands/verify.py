@@ -4,6 +4,7 @@ import sys
 
 from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.named_file import read_bytes, show_progress
+from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.table.verify import verify
 from p2pjeux.ui.wording.verdicts import verdict_lines
@@ -15,6 +16,5 @@ def verify_file(name: str, words: Words, *, as_json: bool) -> int:
     if as_json:
         print_json(verdict.as_value(), None)
     else:
-        for line in verdict_lines(verdict, words):
-            sys.stdout.write(line + "\n")
+        put(sys.stdout, *verdict_lines(verdict, words))
     return verdict.exit_code

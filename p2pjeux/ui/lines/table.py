@@ -7,6 +7,7 @@ from typing import Any, Final, TextIO
 
 import trio
 
+from p2pjeux.printable import put
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Size, plain
@@ -59,10 +60,7 @@ class Lines:
     rules_text: str = ""
 
     def put(self, *lines: str) -> None:
-        for line in lines:
-            self.out.write(line.rstrip() + "\n")
-        # A screen reader or a program at the other end of a pipe must not wait for a full buffer.
-        self.out.flush()
+        put(self.out, *(line.rstrip() for line in lines))
 
 
 def run_plain(
@@ -379,9 +377,10 @@ class PlainTable:
             case Word.BOARD:
                 self._show_board()
             case Word.RULES:
-                lines.put(lines.rules_text or words.say("The rules are not at hand here."))
+                missing = words.say("The rules are not at hand here.")
+                lines.put(*(lines.rules_text or missing).splitlines())
             case Word.NOW:
-                lines.put(self._rules_now())
+                lines.put(*self._rules_now().splitlines())
             case Word.SEATS:
                 lines.put(*self._seats())
             case Word.HELP:
