@@ -6,7 +6,8 @@ Every failure of the disk becomes a ``StoreFailed`` with a sentence that names t
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import (
     EACCES,
@@ -30,6 +31,10 @@ if sys.platform == "darwin":
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
+
+# On Windows nothing can be renamed or replaced while somebody has it open, and scanners for viruses
+# open whatever is new: two seconds in all, for they take far less.
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 _NO_LINKS: Final = frozenset({EACCES, EMLINK, ENOTSUP, EPERM})
 
@@ -120,7 +125,23 @@ def _name(spare: Path, path: Path) -> None:
                 raise FileExistsError(path) from None
         else:
             return
-    spare.rename(path)
+    patiently(lambda: spare.rename(path))
+
+
+def patiently(
+    rename: Callable[[], object],
+    platform: str = sys.platform,
+    pause: Callable[[float], object] = time.sleep,
+) -> None:
+    """Do ``rename``, again and again while Windows says that somebody has the file open."""
+    for seconds in _PAUSES if platform == "win32" else ():
+        try:
+            rename()
+        except PermissionError:
+            pause(seconds)
+        else:
+            return
+    rename()
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -128,7 +149,7 @@ def replace(path: Path, data: bytes) -> None:
     with guarded(path):
         spare = _write_spare(path, data)
         try:
-            spare.replace(path)
+            patiently(lambda: spare.replace(path))
         except OSError:
             spare.unlink(missing_ok=True)
             raise

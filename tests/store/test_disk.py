@@ -10,7 +10,15 @@ import pytest
 
 from p2pjeux.errors import StoreFailed
 from p2pjeux.store import disk
-from p2pjeux.store.disk import Appender, create, guarded, make_folder, read, replace
+from p2pjeux.store.disk import (
+    Appender,
+    create,
+    guarded,
+    make_folder,
+    patiently,
+    read,
+    replace,
+)
 from tests.log.writing import beginning
 from tests.store.kit import begun, make_store, open_table
 
@@ -210,3 +218,36 @@ def test_a_journal_that_cannot_be_cut_goes_on_growing(
         assert files.recovered is not None
         assert files.recovered.steps == STEPS[:3]
         assert STEPS[3].entries[0] in files.recovered.made
+
+
+@pytest.mark.parametrize("times", [0, 1, 5])
+def test_a_scanner_that_has_the_file_open_is_waited_for_on_windows(times: int) -> None:
+    pauses: list[float] = []
+    done: list[bool] = []
+
+    def rename() -> None:
+        if len(pauses) < times:
+            raise PermissionError(errno.EACCES, "used by another process")
+        done.append(True)
+
+    patiently(rename, "win32", pauses.append)
+
+    assert done == [True]
+    assert pauses == sorted(pauses)
+    assert len(pauses) == times
+
+
+def test_a_file_that_stays_forbidden_is_refused_in_the_end() -> None:
+    pauses: list[float] = []
+
+    def rename() -> None:
+        raise PermissionError(errno.EACCES, "used by another process")
+
+    with pytest.raises(PermissionError):
+        patiently(rename, "win32", pauses.append)
+    assert 1 < sum(pauses) < 3
+
+    # Elsewhere nobody can keep a file from being replaced by having it open.
+    with pytest.raises(PermissionError):
+        patiently(rename, "linux", pauses.append)
+    assert 1 < sum(pauses) < 3

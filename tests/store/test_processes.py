@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -78,12 +79,21 @@ def test_a_failed_opening_leaves_no_lock_behind(tmp_path: Path) -> None:
 def test_a_lock_that_says_nothing_sensible_still_holds(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     lock = Lock(path)
-    path.write_bytes(b"\xff\xfe")
+    path.with_name("lock.holder").write_bytes(b"\xff\xfe")
 
     with pytest.raises(InUse, match=r"process \?"):
         Lock(path)
     lock.release()
     Lock(path).release()
+
+
+def test_who_waits_for_a_lock_gets_it_when_its_holder_dies(tmp_path: Path) -> None:
+    begun(tmp_path).close()
+    (folder,) = (tmp_path / "data" / "tables").iterdir()
+    with another(tmp_path, "wait") as process:
+        assert heard(process) == "ready"
+        threading.Timer(0.1, process.kill).start()
+        Lock(folder / "lock", wait=True).release()
 
 
 @pytest.mark.parametrize("seed", range(8))

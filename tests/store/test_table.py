@@ -363,6 +363,7 @@ def test_nothing_is_left_lying_about(tmp_path: Path) -> None:
 
     assert {name for name in names if not name.startswith("superseded-")} == {
         "lock",
+        "lock.holder",
         "log.journal",
         "log.p2pj",
         "secret",
