@@ -3,20 +3,21 @@
 Findings are sentences for the catalogue with their values; whoever shows them translates them.
 """
 
+import errno
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 
 import trio
 
 from p2pjeux.errors import LinkLost, Loss, PeerFault
 from p2pjeux.net.addresses import Address, Number, numeric
+from p2pjeux.net.findings import Leg, LegFinding, Level
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.hello import Papers
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
 from p2pjeux.net.link import shake_hands
+from p2pjeux.net.multicast import PORT as MULTICAST_PORT
 from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.net.noise import Role
 from p2pjeux.net.reach import (
@@ -30,40 +31,15 @@ from p2pjeux.net.reach import (
     is_neighbour_heard,
     source_of,
 )
+from p2pjeux.net.system import (
+    LOCAL_NETWORK,
+    UNKNOWN,
+    SystemState,
+    ask_system,
+    examine_system,
+    rule_values,
+)
 from p2pjeux.rules.words import later
-
-
-class Leg(Enum):
-    """A part of the way between two peers."""
-
-    INTERFACE = "interface"
-    VPN = "vpn"
-    MULTICAST = "multicast"
-    ROUTE = "route"
-    WIFI = "wifi"
-    FIREWALL = "firewall"
-    PORT = "port"
-    HELLO = "hello"
-
-
-class Level(Enum):
-    GOOD = "good"
-    NOTE = "note"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class LegFinding:
-    """What is the case on one leg; ``advice`` is what to do about it, or empty.
-
-    Both are messages for the catalogue, and both take ``values``.
-    """
-
-    leg: Leg
-    level: Level
-    text: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    advice: str = ""
 
 
 async def examine(
@@ -71,10 +47,14 @@ async def examine(
     papers: Papers,
     interfaces: Sequence[NetworkInterface] | None = None,
     draw: Callable[[int], bytes] = secrets.token_bytes,
+    system: SystemState | None = None,
 ) -> list[LegFinding]:
     """Look at the interfaces, at multicast on each, and at the way to ``target``, if any."""
     found = find_interfaces() if interfaces is None else tuple(interfaces)
+    system = await ask_system() if system is None else system
     findings = examine_interfaces(found)
+    on_network = any(one.sort is Sort.LAN and not one.is_idle for one in found)
+    findings += examine_system(system, on_network=on_network)
     heard: dict[str, AnswersHeard] = {}
 
     async def listen(interface: NetworkInterface) -> None:
@@ -84,11 +64,11 @@ async def examine(
     async with trio.open_nursery() as nursery:
         for interface in listening:
             nursery.start_soon(listen, interface)
-    way = [] if target is None else await examine_way(target, papers, found, draw)
+    way = [] if target is None else await examine_way(target, papers, found, draw, system)
     answered = any(one.leg is Leg.HELLO and one.level is Level.GOOD for one in way)
     there = numeric(target.host) if target is not None and answered else None
     for interface in listening:
-        findings += judge_multicast(interface, heard[interface.name], there)
+        findings += judge_multicast(interface, heard[interface.name], there, system)
     return findings + way
 
 
@@ -97,6 +77,9 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFindin
     findings = []
     for one in interfaces:
         values = {"name": one.name, "addresses": ", ".join(str(ip.ip) for ip in one.addresses)}
+        if one.sort is Sort.VPN and one.is_idle:
+            # macOS always keeps some at hand.
+            continue
         if one.sort is Sort.VPN:
             findings.append(
                 LegFinding(
@@ -107,7 +90,7 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFindin
                     later("if nobody is found, switch the VPN off while you play"),
                 )
             )
-        elif one.sort is Sort.LAN and all(ip.is_link_local for ip in one.addresses):
+        elif one.sort is Sort.LAN and one.is_idle:
             findings.append(
                 LegFinding(
                     Leg.INTERFACE,
@@ -133,15 +116,26 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFindin
 
 
 def judge_multicast(
-    interface: NetworkInterface, heard: AnswersHeard, there: Number | None = None
+    interface: NetworkInterface,
+    heard: AnswersHeard,
+    there: Number | None = None,
+    system: SystemState = UNKNOWN,
 ) -> list[LegFinding]:
     """What it means who was heard on an interface, where ``there`` is a peer that answers calls."""
     values = {"name": interface.name, "count": len(heard.others)}
-    firewall = later("allow UDP port 5353 in the firewall of this machine")
+    values |= rule_values(MULTICAST_PORT, "UDP")
+    firewall = system.firewall.value
     by_address = later("join by address instead: p2pjeux join HOST:PORT, or its link or QR code")
     if heard.is_forbidden:
         text = later("{name}: a firewall on this machine forbids multicast")
         return [LegFinding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
+    if (
+        heard.error is not None
+        and heard.error.errno == errno.EHOSTUNREACH
+        and system.may_deny_local_network
+    ):
+        text = later("{name}: macOS keeps this terminal from the local network")
+        return [LegFinding(Leg.PERMISSION, Level.BAD, text, values, LOCAL_NETWORK)]
     if heard.error is not None:
         text = later("{name}: multicast cannot be sent ({error})")
         values = {**values, "error": heard.error.strerror or heard.error}
@@ -167,6 +161,7 @@ async def examine_way(
     papers: Papers,
     interfaces: Sequence[NetworkInterface],
     draw: Callable[[int], bytes] = secrets.token_bytes,
+    system: SystemState = UNKNOWN,
 ) -> list[LegFinding]:
     """Call ``target`` and say which leg fails."""
     reached = await call(target)
@@ -185,7 +180,7 @@ async def examine_way(
     if reached.stream is not None:
         return [*findings, await _say_hello(reached.stream, target, papers, draw)]
     # A call that a VPN swallowed says nothing about the legs after it.
-    return findings or [await _explain(reached, target, interfaces)]
+    return findings or [await explain(reached, target, interfaces, system)]
 
 
 def _vpn_on_the_way(
@@ -232,11 +227,14 @@ def _not_ours(values: Mapping[str, object]) -> LegFinding:
     )
 
 
-async def _explain(
-    reached: CallResult, target: Address, interfaces: Sequence[NetworkInterface]
+async def explain(
+    reached: CallResult,
+    target: Address,
+    interfaces: Sequence[NetworkInterface],
+    system: SystemState = UNKNOWN,
 ) -> LegFinding:
     """Why nobody answered."""
-    values: dict[str, object] = {"host": target.host, "port": target.port}
+    values: dict[str, object] = {"host": target.host, **rule_values(target.port, "TCP")}
     same_wifi = later("be on the same wifi, or the same hotspot, as the others")
     match reached.way:
         case Way.NO_NAME:
@@ -249,8 +247,7 @@ async def _explain(
             return LegFinding(Leg.PORT, Level.BAD, text, values, advice)
         case Way.FORBIDDEN:
             text = later("a firewall on this machine forbids the call to {host}")
-            advice = later("allow p2pjeux in the firewall of this machine")
-            return LegFinding(Leg.FIREWALL, Level.BAD, text, values, advice)
+            return LegFinding(Leg.FIREWALL, Level.BAD, text, values, system.firewall.value)
         case Way.NO_ROUTE:
             text = later("no network of this machine leads to {host}")
             return LegFinding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
@@ -259,6 +256,12 @@ async def _explain(
             if number is None or not any(one.holds(number) for one in interfaces):
                 text = later("{host} does not answer, and is not on a network of this machine")
                 return LegFinding(Leg.ROUTE, Level.BAD, text, values, same_wifi)
+            if reached.way is Way.NO_HOST and system.may_deny_local_network:
+                text = later(
+                    "{host} cannot be reached: it is off, or macOS keeps this terminal from the "
+                    "local network"
+                )
+                return LegFinding(Leg.PERMISSION, Level.BAD, text, values, LOCAL_NETWORK)
             return await explain_silence(number, values)
 
 

@@ -17,7 +17,9 @@ FILE_SIZE_MAX: Final = 1024
 
 def load_identity(path: Path) -> Identity:
     """The key in ``path``; a new one is drawn and kept there if there is none."""
-    if not path.exists():
+    with disk.guarded(path):
+        is_new = not path.exists()
+    if is_new:
         # If two processes begin at once, one of them makes the file and both read it.
         disk.create(path, HEADING + token_bytes(SEED_SIZE).hex().encode() + b"\n")
     disk.keep_private(path)

@@ -139,3 +139,16 @@ def test_a_name_that_is_no_text_is_shown_without_a_traceback(tmp_path: Path) -> 
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["code"] == 2
     assert complaint(done).count("\n") == 1
+
+
+def test_the_doctor_examines_without_a_folder_to_write_to(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    done = run(("doctor", "--home", str(tmp_path / "file"), "--json"), tmp_path)
+
+    findings = json.loads(done.stdout)
+    assert findings[0]["leg"] == "home"
+    assert findings[0]["level"] == "bad"
+    assert {"multicast"} <= {one["leg"] for one in findings}
+    assert done.stderr == b""
+    assert done.returncode == 1

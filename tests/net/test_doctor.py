@@ -11,15 +11,13 @@ import trio
 from p2pjeux.encoding import encode
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.doctor import (
-    Leg,
-    LegFinding,
-    Level,
     examine,
     examine_interfaces,
     examine_way,
     explain_silence,
     judge_multicast,
 )
+from p2pjeux.net.findings import Leg, LegFinding, Level
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.frames import FrameReader, write_frame
 from p2pjeux.net.interfaces import NetworkInterface
