@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import shtab
 
-from p2pjeux import __version__
 from p2pjeux.cli.parser import Parser, build_parser, commands_of, find_command
 from p2pjeux.games import game_ids
 from p2pjeux.language import LANGUAGES
@@ -48,7 +47,7 @@ def manual(words: Words) -> str:
     """The manual page, in the language of troff."""
     parser = build_parser(words, game_ids())
     lines = [
-        f'.TH P2PJEUX 1 "" "p2pjeux {__version__}"',
+        '.TH P2PJEUX 1 "" "p2pjeux"',
         f".SH {words.say('NAME')}",
         f"p2pjeux \\- {_plain(parser.description or '')}",
         f".SH {words.say('SYNOPSIS')}",
