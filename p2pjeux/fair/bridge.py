@@ -155,6 +155,7 @@ class Bridge:
             text = f"seat {seat} is not asked now"
             raise PeerFault(Fault.NOT_ASKED, text, seat=seat, evidence=body)
         try:
+            # Stored only when it is good: after a fault the step still waits for this seat.
             self._given[seat] = self._step.task.check(self._context(seat), body)
         except PeerFault as fault:
             # A complaint may prove that another seat lied: then the fault names that one.
@@ -198,6 +199,7 @@ class Bridge:
         self._script.happened = []
         # In the order of seats, whatever order they came in: everybody must go on alike.
         given, self._given = {seat: self._given[seat] for seat in sorted(self._given)}, {}
+        # Before the next step is asked for: what it draws and signs is bound to its number.
         self._script.number += 1
         target = self.taken_back
         if target is not None:
@@ -215,6 +217,8 @@ class Bridge:
         """From this step on the others act for ``seat``; raise Refused if they cannot."""
         if not self._script.is_set_up:
             raise Refused("nobody can act for a seat whose keys have not been shared out")
+        # Asked before it is done: with fewer the table could never open what the absent ones have
+        # sealed.
         if self.table.seats - len(self.absent | {seat}) < self.table.threshold:
             raise Refused("too few are left to act for the absent seats")
         if seat in self._given or seat in self._taken_back:

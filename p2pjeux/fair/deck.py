@@ -103,6 +103,8 @@ def shuffle_deck(context: Context, deck: Deck, secret: bytes) -> tuple[Deck, byt
     scope = _shuffle_scope(context, deck)
     parts = (*scope.parts(), b"".join(shuffle.flatten(deck.cards)))
     count = len(deck.cards)
+    # Derived, not drawn: after a crash the same step gives the same bytes, and a seat never signs
+    # two shuffles.
     witness = ShuffleWitness(
         derive_permutation(secret, "deck-order", *parts, size=count),
         derive_scalars(secret, "deck-masks", *parts, count=count),
@@ -183,6 +185,8 @@ def deal(deck: Deck, slot: int, seats: int) -> DealtCard:
 def read_face(deck: Deck, dealt: DealtCard) -> int:
     """The face of a card for which every share is in."""
     missing = dealt.missing()
+    # All seats, the reader’s own among them: as long as one keeps its share back nobody can read
+    # the card.
     if missing:
         raise Refused(f"the shares of seats {missing} are wanting")
     shares = [share for share in dealt.shares if share is not None]
@@ -196,6 +200,8 @@ def read_face(deck: Deck, dealt: DealtCard) -> int:
 
 def read_own_face(deck: Deck, dealt: DealtCard, seat: int, secret: bytes) -> int:
     """The face of a card dealt to this seat, whose own share is not published for it."""
+    # Made and used here alone. Once it is published everybody reads the card, which is what showing
+    # it means.
     share = group.multiply(secret_key(secret), dealt.card.mask)
     return read_face(deck, dealt.with_share(seat, share))
 

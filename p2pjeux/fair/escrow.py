@@ -107,6 +107,7 @@ def check_sharing(context: Context, book: KeyBook, message: bytes) -> Sharing:
         )[1:]
         for at, purpose in enumerate(SHARED)
     )
+    # Checked here, where the author still can be named, and not in the middle of a game.
     if any(group.IDENTITY in column for column in parts):
         # The holder of such a part could never give a share that others accept.
         raise _fault(Fault.BAD_SHARE, "a part of a key is zero", context, message)
@@ -169,7 +170,10 @@ def _judge(context: Context, key: Point, sharings: Sequence[Sharing], complaint:
     sharing = sharings[accused]
     scope = _complaint_scope(context, accused)
     (opener,) = proofs.check_shares(scope, key, (sharing.writer,), shown)
+    # Both together convict: the letter alone cannot be read, the complaint alone says nothing.
     evidence = frame((sharing.message, complaint))
+    # Everybody reads it now, with the point that the complainer has proved to be right: one of the
+    # two has lied, and it is plain which.
     if _read_letter(sharing, context.seat, opener) is None:
         message = f"seat {accused} sent seat {context.seat} what is no part of its keys"
         raise PeerFault(Fault.BAD_SHARE, message, seat=accused, evidence=evidence)

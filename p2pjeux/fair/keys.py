@@ -34,6 +34,7 @@ def check_announcement(scope: Scope, message: bytes) -> Point:
         public = group.decode_point(message[: group.POINT_SIZE])
     except PeerFault as fault:
         raise fault.by(seat, message) from None
+    # Without the proof the last seat could announce a key made of all the others’ and cancel them.
     check_knowledge(scope, public, message[group.POINT_SIZE :])
     return public
 

@@ -20,6 +20,8 @@ def prove_knowledge(scope: Scope, secret: int, generator: Point = BASE) -> bytes
     """Prove that one knows ``secret``, whose public point is ``secret * generator``."""
     public = group.multiply(secret, generator)
     (nonce,) = nonces(scope, group.encode_scalar(secret), 1, generator, public)
+    # The challenge covers the statement and not only the trial: else a public point could be chosen
+    # to fit a finished proof (protocol/5-fairness.md, Knowledge).
     chosen = challenge(scope, "knowledge", generator, public, group.multiply(nonce, generator))
     return _encode(chosen, nonce + chosen * secret)
 
@@ -28,6 +30,7 @@ def check_knowledge(scope: Scope, public: Point, proof: bytes, generator: Point 
     """Raise PeerFault unless ``proof`` shows that the seat knows the logarithm of ``public``."""
     seat = scope.context.seat
     claimed, response = _decode(proof, seat)
+    # The trial is not sent but computed: it comes out as the prover’s only if he could answer.
     trial = group.subtract(group.multiply(response, generator), group.multiply(claimed, public))
     if claimed != challenge(scope, "knowledge", generator, public, trial):
         raise _bad_proof(f"seat {seat} does not show that it knows its secret", seat, proof)
@@ -47,6 +50,8 @@ def prove_equality(
     combined = group.weighted_sum(
         list(zip(_weights(scope, statement, len(bases)), bases, strict=True))
     )
+    # A function of the whole statement: one nonce in the proofs of two statements would give the
+    # secret away to anybody who can subtract.
     (nonce,) = nonces(scope, group.encode_scalar(secret), 1, *statement)
     trials = (group.multiply(nonce, generator), group.multiply(nonce, combined))
     chosen = challenge(scope, "equality", *statement, *trials)
@@ -66,6 +71,7 @@ def check_equality(
     The images may come straight from a peer: each one is multiplied here and thereby checked.
     """
     seat = scope.context.seat
+    # Sizes first: nothing is multiplied for a message that cannot be right.
     if len(images) != len(bases) or not bases:
         raise PeerFault(
             Fault.BAD_SHAPE,
@@ -87,6 +93,7 @@ def check_equality(
         raise fault.by(seat, proof) from None
     if claimed != challenge(scope, "equality", *statement, trial, second):
         raise _bad_proof(f"seat {seat} did not use its key for what was asked", seat, proof)
+    # Each was multiplied above, and so is known to be in the group.
     return tuple(map(Point, images))
 
 
@@ -101,6 +108,7 @@ def check_shares(
 ) -> tuple[Point, ...]:
     """Return the images in a message of ``make_shares``; raise PeerFault unless they are right."""
     size = len(bases) * group.POINT_SIZE + PROOF_SIZE
+    # One size for each question, so a message has one form and cannot be long.
     if len(message) != size:
         raise PeerFault(
             Fault.BAD_SHAPE,

@@ -36,6 +36,7 @@ def give_partial(context: Context, holding: Holding, errand: Errand) -> bytes:
     parts = holding.parts[errand.absent]
     if parts is None:
         raise Refused(f"seat {holding.seat} holds no part of the keys of seat {errand.absent}")
+    # The part of one purpose only: acting at the dice opens no card.
     part = parts[SHARED.index(errand.purpose)]
     return proofs.make_shares(_scope(context, errand), part, errand.bases)
 
@@ -62,6 +63,8 @@ def combine(
 
     Any ``threshold`` of them give the same points; more are not needed and not used.
     """
+    # The lowest seats, so that everybody joins the same ones; any others would give the same
+    # points.
     proxies = sorted(partials)[: book.threshold]
     if len(proxies) < book.threshold:
         raise Refused(f"{len(proxies)} of {book.threshold} partial shares are in")

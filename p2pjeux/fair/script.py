@@ -150,6 +150,8 @@ class Script:
             self.hand_back()
             answer = yield from self._answer(self.request)
             before, request = self.state, self.request
+            # Something fell, was dealt or was opened: no way leads back past what came to light
+            # (protocol/3-log.md, Taking back).
             if not isinstance(request, Choose | ChooseAll):
                 self.marks = {}
             self.state = self.game.apply(before, answer)
@@ -160,12 +162,16 @@ class Script:
 
     def hand_back(self) -> None:
         """Seats whose persons are back play again from here on."""
+        # Only ever between two requests: within one the others may hold half of what the seat owes,
+        # and two halves of two authors are none.
         self.absent -= self.returning
         self.returning.clear()
 
     def _set_up(self) -> Generator[ScriptStep, Given, None]:
         """Keys with proofs; then, from three seats on, their parts, and who accepts them."""
         everybody = tuple(range(self.table.seats))
+        # Three steps, each upon all of the one before: a letter is written to a key that is fixed,
+        # and judged once every letter is there (protocol/5-fairness.md, Escrow).
         announced = yield ScriptStep(everybody, tasks.AnnounceKeys())
         book = keybook.open_book([announced[seat] for seat in everybody], self.table.threshold)
         self._book = book
@@ -299,6 +305,8 @@ class Script:
     def _open(self, seats: tuple[Seat, ...]) -> Generator[ScriptStep, Given, Answer]:
         boxes = {seat: box for seat in seats if isinstance(box := self.closed[seat], PendingSeal)}
         given = yield from self._ask(boxes, tasks.OpenChoice(boxes))
+        # Whoever did not open, whenever they left: the box is opened all the same, so it never pays
+        # to leave.
         gone = {seat: boxes[seat] for seat in sorted(boxes) if seat not in given}
         opened = yield from self._open_by_proxy(gone)
         plays = []
@@ -348,6 +356,8 @@ class Script:
         return chosen
 
     def _chance(self, request: Roll | Draw) -> Generator[ScriptStep, Given, Answer]:
+        # This step, also when the shares of absent seats come in a later one: what is thrown was
+        # fixed when it was asked for.
         number = self.number
         given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book, number))
         missing = [seat for seat in range(self.table.seats) if seat not in given]
@@ -363,6 +373,8 @@ class Script:
 
     def _shuffle(self, request: Shuffle) -> Generator[ScriptStep, Given, None]:
         """Each present seat in turn. One honest shuffle is enough: absent seats are passed over."""
+        # Of all seats, absent ones too: their shares are given by proxy, and a deck without them
+        # could be read by fewer.
         key = keys.join(self.book.keys(KeyPurpose.DECK))
         shuffled = deck.open_deck(request.deck, key, request.faces)
         done: tuple[Seat, ...] = ()
@@ -375,6 +387,7 @@ class Script:
     def _deal(self, request: Deal) -> Generator[ScriptStep, Given, None]:
         for seat, slots in request.hands:
             self.cards.deal(seat, slots)
+        # In one step for all hands, one proof a deck: a round trip, not one for each seat.
         dealt = [(slot, seat) for seat, slots in request.hands for slot in slots]
         # Everybody gives shares of the cards of all others.
         owed = {

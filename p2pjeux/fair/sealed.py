@@ -63,6 +63,8 @@ def seal(context: Context, secret: bytes, value: bytes) -> bytes:
     salt = derive_bytes(secret, "sealed-salt", *_place(context), value, size=SALT_SIZE)
     commitment = commit(context, salt, value)
     factor = _mask_factor(context, salt, commitment)
+    # The factor follows from salt and commitment: whoever knows the opening can make the box again
+    # and compare it to the byte.
     mask = group.multiply_base(factor)
     # The owner knows its secret key, so the box costs no multiplication of a foreign point.
     opener = group.multiply_base(factor * secret_key(secret))
@@ -97,6 +99,8 @@ def check_sealed(context: Context, message: bytes) -> SealedChoice:
         mask = group.decode_point(rest[: group.POINT_SIZE])
     except PeerFault as fault:
         raise fault.by(seat, message) from None
+    # Whoever copies a box, or turns another’s mask into his own, does not know the factor, so he
+    # cannot make others open it for him under his name.
     check_knowledge(_box_scope(context, commitment, box), mask, proof)
     return SealedChoice(context, commitment, mask, box, message)
 
@@ -189,6 +193,7 @@ class Round:
 
     def check_opening(self, seat: int, key: Point, opening: bytes) -> bytes:
         """Return the value the seat opens; raise PeerFault if it is false or comes too early."""
+        # Not before all are in: whoever seals last must not have seen an opening.
         if self.missing() or all(choice.context.seat != seat for choice in self.sealed):
             raise _not_asked(f"seat {seat} opens and is not asked to", seat, opening)
         return check_opening(self.choice_of(seat), key, opening)
@@ -207,6 +212,7 @@ def _mask_factor(context: Context, salt: bytes, commitment: bytes) -> int:
 
 
 def _close(context: Context, commitment: bytes, opener: Point, salt: bytes, value: bytes) -> bytes:
+    # Few sizes, so that the length of a box says little about the value in it.
     room = next(room for room in ROOMS if len(value) <= room)
     length = len(value).to_bytes(LENGTH_SIZE, "big")
     return _apply_pad(context, commitment, opener, salt + length + value.ljust(room, b"\0"))

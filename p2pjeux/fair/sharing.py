@@ -57,5 +57,6 @@ def weights_at_zero(seats: Sequence[int]) -> tuple[int, ...]:
             if other != seat:
                 over = over * (other + 1) % ORDER
                 under = under * (other - seat) % ORDER
+        # Never a division by zero: seats differ, and by far less than the order.
         weights.append(over * pow(under, -1, ORDER) % ORDER)
     return tuple(weights)

@@ -126,6 +126,9 @@ def prove(statement: ShuffleClaim, witness: ShuffleWitness) -> Proof:
     """Prove a shuffle; the same shuffle at the same place gives the same proof."""
     scope, subject, count = statement.scope, statement.subject(), len(witness.order)
     blinds = _make_blinds(scope, subject, witness)
+    # The order is fixed before the numbers of the cards are known, the chain before those that join
+    # it, the trials before the last: each challenge comes after what it could otherwise have been
+    # answered with (protocol/5-fairness.md, Shuffle).
     commitments = _commit(witness.order, blinds.commitments)
     factors = card_challenges(scope, subject, commitments)
     permuted = tuple(factors[source] for source in witness.order)
@@ -152,6 +155,8 @@ def prove(statement: ShuffleClaim, witness: ShuffleWitness) -> Proof:
 
 def _make_blinds(scope: Scope, subject: bytes, witness: ShuffleWitness) -> _Blinds:
     count = len(witness.order)
+    # From the witness itself, which is uniform and used once: no other secret of the seat is drawn
+    # on.
     secret = b"".join(map(group.encode_scalar, (*witness.masks, *witness.order)))
     drawn = nonces(scope, secret, 3 * count + RESPONSES, subject)
     return _Blinds(
@@ -232,6 +237,7 @@ def _respond(blinds: Sequence[int], chosen: int, known: Sequence[int]) -> tuple[
 
 def message_size(count: int) -> int:
     """The bytes that a new deck of ``count`` cards takes with its proof."""
+    # Two points a card for the new deck, one for its commitment, one for its link of the chain.
     points, scalars = 4 * count + EQUATIONS, count + RESPONSES
     return points * group.POINT_SIZE + scalars * group.SCALAR_SIZE
 

@@ -33,8 +33,12 @@ def check(claims: Sequence[Claim], mapper: Mapper = map) -> None:
     """
     for statement, proof in claims:
         _check_shape(statement, proof)
+    # Honest tables are the rule, so all are tried at once; only a failure is worth looking for its
+    # author.
     if len(claims) > 1 and _all_hold(claims, mapper):
         return
+    # In the order of the log: the first wrong shuffle is the one to blame, for those after it built
+    # on it.
     for claim in claims:
         _check_one(claim, mapper)
 

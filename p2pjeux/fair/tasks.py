@@ -116,6 +116,7 @@ class Rulebook:
         """Read the faces of the cards played and check the play; raise PeerFault if it is wrong."""
         seat = context.seat
         hidden = self.cards.hidden(action.cards)
+        # Before any share is looked at: nobody can make the table open a card that is not his.
         if not all(self.cards.owner(slot) == seat for slot in hidden):
             raise _illegal(seat, NOT_IN_HAND)
         if len(set(hidden)) != len(hidden):
@@ -160,6 +161,7 @@ class PendingSeal:
             action = bodies.decode_action(value)
         except PeerFault as fault:
             raise fault.by(seat, value) from None
+        # The number was public when the others decided, so it binds as the cards do.
         if self.count is not None and len(action.cards) != self.count:
             text = f"seat {seat} laid {self.count} cards and opened {len(action.cards)}"
             raise PeerFault(Fault.BAD_OPENING, text, seat=seat, evidence=value)
@@ -218,6 +220,8 @@ class OpenChoice:
     def check(self, context: Context, body: bytes) -> ShownPlay:
         opening, messages = bodies.decode_play(body)
         theirs = self.closed[context.seat]
+        # Judged by the rules as they stood at the sealing: what was opened since cannot make a bid
+        # illegal.
         key = theirs.rulebook.book.key(KeyPurpose.SEALED, context.seat)
         value = sealed.check_opening(theirs.sealed, key, opening)
         return theirs.rulebook.show(context, theirs.read(value), messages)
@@ -253,6 +257,7 @@ class ShuffleTurn:
         return body
 
     def check(self, context: Context, body: bytes) -> Deck:
+        # Found by the very bytes: what somebody else sends in our name is checked like any other.
         return self.own.get(body) or deck.check_shuffle(context, self.deck, body)
 
 

@@ -49,6 +49,7 @@ def frame(parts: Iterable[Part]) -> bytes:
     framed = []
     for part in parts:
         data = part.to_bytes(_NUMBER_SIZE, "big") if isinstance(part, int) else part
+        # Every part has its length before it: bytes cannot move from one part into the next.
         framed.append(len(data).to_bytes(_LENGTH_SIZE, "big"))
         framed.append(data)
     return b"".join(framed)
@@ -82,6 +83,8 @@ def nonces(scope: Scope, secret: bytes, count: int, *parts: Part) -> tuple[int, 
 def derive_bytes(secret: bytes, purpose: str, *parts: Part, size: int = SECRET_SIZE) -> bytes:
     """Bytes only the holder of the table secret can make."""
     assert len(secret) == SECRET_SIZE
+    # The secret comes first and is of fixed size, so nothing that a peer can choose stands before
+    # it.
     return _stream("secret", size, secret, purpose.encode(), *parts)
 
 

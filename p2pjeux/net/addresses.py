@@ -59,6 +59,7 @@ class AddressBook:
         """Whether ``address`` was new. ``first`` if it has just worked."""
         known = self._known.get(key)
         if known is None:
+            # Whom we know stays; new keys cost nothing to make up.
             if len(self._known) >= PEERS_MAX:
                 return False
             known = self._known[key] = []
@@ -70,6 +71,7 @@ class AddressBook:
         elif new:
             # After the one that worked last, before all others.
             known.insert(1, address)
+        # The ones learnt longest ago go: a machine that moves about has left them.
         del known[ADDRESSES_MAX:]
         return new
 
@@ -86,6 +88,7 @@ class AddressBook:
 def write_told(book: AddressBook, keys: Iterable[bytes], *, loopback: bool) -> bytes:
     """What we know of ``keys``, for a peer; addresses of this machine only if it is on it too."""
     told: list[Value] = []
+    # In the order of keys, so that the same book is told in the same bytes.
     for key in sorted(keys)[:TOLD_PEERS_MAX]:
         useful = [one for one in book.of(key) if _can_help(one, loopback=loopback)]
         if useful:

@@ -36,6 +36,8 @@ WRONG_BURST: Final = 30
 WRONG_RATE: Final = 1 / 20
 
 _FIELD: Final = 2**255 - 19
+# What the library puts before an element to tell the sides apart; we do not send it, for the side
+# is known.
 _GUEST: Final = b"A"
 _HOST: Final = b"B"
 _IDENTITY: Final = Domain("code")
@@ -99,6 +101,8 @@ class CodeHost:
 
     def answer(self, first: bytes) -> bytes:
         """What to answer; raise PeerFault if ``first`` is no first message."""
+        # Our element says nothing of the code by itself, so it may be sent to anybody; a proof may
+        # not (protocol/7-links.md, Codes).
         self._key = _finish(self._pake, _GUEST, first)
         return self._answer
 
@@ -171,6 +175,8 @@ class CodeGuard:
         Raises Refused, with nothing checked, if it must wait first: it may have begun many
         exchanges at once. Raises PeerFault if the code is wrong, and counts it.
         """
+        # Asked before the proof is looked at: who has begun many exchanges at once gets no more
+        # answers than who asks one by one.
         wait = self.wait(host, now)
         if wait > 0:
             raise Refused("too many wrong codes: wait {seconds} seconds", seconds=math.ceil(wait))
@@ -179,12 +185,14 @@ class CodeGuard:
         except PeerFault:
             self._count(origin(host), now)
             raise
+        # Who knows the code has only mistyped it before.
         self._records.pop(origin(host), None)
         return ours
 
     def _count(self, source: str, now: float) -> None:
         record = self._records.pop(source, None) or _Record()
         self._records[source] = record
+        # The oldest is forgotten; the measure of all hosts together still holds it.
         if len(self._records) > HOSTS_MAX:
             self._records.popitem(last=False)
         self._all.take(1, now)

@@ -65,6 +65,7 @@ async def first_to_connect(
             await trio.aclose_forcefully(stream)
             return
         found.append((stream, address))
+        # The first that answers: the other calls are broken off in the middle.
         nursery.cancel_scope.cancel()
 
     with trio.move_on_after(CONNECT_SECONDS + STAGGER_SECONDS * (len(addresses) - 1)):

@@ -119,6 +119,7 @@ class Discovery:
         """
         if self._announced == (announcement, port):
             return
+        # Said first, so that a network that comes back later is told the latest.
         self._announced = (announcement, port)
         self._spoken = False
         await self._speak()
@@ -144,6 +145,7 @@ class Discovery:
         while True:
             await trio.sleep(every)
             found = tuple(self._find_interfaces())
+            # Looked at again and again, because each system would tell of it in a way of its own.
             if found != self._interfaces:
                 await self._move(found)
             if not self._spoken:
@@ -170,6 +172,7 @@ class Discovery:
                 if change is ServiceStateChange.Removed:
                     self._lose(name)
                 elif name not in self._looking:
+                    # Each name at most once at a time: who announces in a loop costs one thread.
                     self._looking.add(name)
                     self._nursery.start_soon(self._look_up, name)
 

@@ -72,6 +72,8 @@ class FrameReader:
         if len(self._buffer) < LENGTH_SIZE:
             return None
         size = int.from_bytes(self._buffer[:LENGTH_SIZE], "big")
+        # Before the bytes are here: an announced length must not make us keep what cannot be good.
+        # An empty frame cannot be a sealed one.
         if not 0 < size <= self.size_max:
             raise PeerFault(Fault.BAD_FRAME, f"a frame of {size} bytes was announced")
         end = LENGTH_SIZE + size
@@ -79,6 +81,7 @@ class FrameReader:
             return None
         with memoryview(self._buffer) as view:
             frame = bytes(view[LENGTH_SIZE:end])
+        # Only after a whole frame, so that each byte is moved once.
         del self._buffer[:end]
         return frame
 
@@ -115,6 +118,7 @@ class Joiner:
             case b"\x01" if len(piece) == KIND_SIZE + PIECE_SIZE:
                 self._keep(piece)
                 return None
+            # Pings may come between the pieces of a message and do not disturb it.
             case b"\x02" if len(piece) == KIND_SIZE:
                 return None
             case b"\x03" if len(piece) == 2 and piece[1] in frozenset(Reason):

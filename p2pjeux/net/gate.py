@@ -32,12 +32,16 @@ class Gate:
     def enter(self, host: str, now: float) -> bool:
         """Whether a connection from ``host`` may begin a handshake; if so, ``leave`` follows."""
         source = origin(host)
+        # Out and in again: the meters stand in the order in which hosts knocked last, and the one
+        # forgotten is the one that has been quiet longest.
         meter = self._meters.pop(source, None) or Meter(KNOCKS_RATE, KNOCKS_BURST, now)
         self._meters[source] = meter
         if len(self._meters) > HOSTS_MAX:
             self._meters.popitem(last=False)
         if self._pending.get(source, 0) >= PENDING_PER_HOST or meter.level(now) < 1:
             return False
+        # Only who enters pays: whoever is turned away while its handshakes hang is not punished
+        # twice.
         meter.take(1, now)
         self._pending[source] = self._pending.get(source, 0) + 1
         return True

@@ -74,6 +74,8 @@ def read_hello(payload: bytes, role: Role, link_key: bytes, handshake_hash: byte
     """
     version, *rest = shapes.items(decode(payload, HELLO_SIZE_MAX), 1, _FIELDS_MAX)
     theirs = shapes.number(version, 1, 2**32 - 1)
+    # Before the rest is read: a later version may mean something else by it. The link is lost,
+    # nobody is at fault.
     if theirs != VERSION:
         raise LinkLost(
             Loss.VERSION,
@@ -89,6 +91,8 @@ def read_hello(payload: bytes, role: Role, link_key: bytes, handshake_hash: byte
         shapes.number(port, 0, 65535),
     )
     signed = exact(signature, SIGNATURE_SIZE)
+    # Last, because it costs most. It covers the role: an initiator’s hello sent back to it proves
+    # nothing.
     check_signature(hello.key, _binding(role, link_key, handshake_hash), signed)
     return hello
 

@@ -91,6 +91,8 @@ class KeptLinks:
 
         If there are too many strangers, the host with most of them gives way.
         """
+        # Counted without those we said goodbye to: their places are free already, though they
+        # linger.
         strangers = [
             kept
             for kept in self._links.values()
@@ -102,6 +104,8 @@ class KeptLinks:
             return False
         if len(strangers) < STRANGERS_MAX:
             return True
+        # The most crowded host gives way to one that has fewer, never to itself: a lone guest
+        # always finds room, and a crowd cannot push its own links out and in again.
         crowd, number = count.most_common(1)[0]
         if count[source] >= number:
             return False

@@ -71,6 +71,7 @@ class Link:
 
     async def send_piece(self, piece: bytes) -> None:
         frame = write_frame(self._transport.send.encrypt(piece))
+        # Set before the wait, so that the watcher sees a peer that takes nothing.
         self._sending_since = self._sent_at = trio.current_time()
         await _send(self.stream, frame)
         self._sending_since = math.inf
@@ -106,15 +107,20 @@ async def shake_hands(
     tells any other nothing of itself.
     """
     try:
+        # One deadline for all of it: a deadline for each read could be drawn out byte by byte.
         with trio.move_on_after(HANDSHAKE_SECONDS) as scope:
             handshake = Handshake(role, papers.static, ephemeral, PROLOGUE)
+            # No larger frame can be part of a handshake; a stranger makes us keep no more than
+            # this.
             reader = FrameReader(_HANDSHAKE_SIZE_MAX)
             if role is Role.INITIATOR:
                 hello = await _initiate(stream, reader, handshake, papers, expected)
             else:
                 hello = await _respond(stream, reader, handshake, papers)
+            # The peer is known from here on; pieces may follow in the same bytes.
             reader.size_max = NOISE_SIZE_MAX
             return Link(stream, reader, handshake.split(), hello)
+    # Also when we are cancelled: no socket outlives its handshake.
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
@@ -131,6 +137,8 @@ async def _initiate(
     expected: bytes | None,
 ) -> Hello:
     await _send(stream, write_frame(handshake.write()))
+    # The responder shows its key first and the initiator may stop here: so a wrong or forged table
+    # learns nothing of who called (protocol/7-links.md, Handshake).
     hello = await _receive_hello(stream, reader, handshake, Role.RESPONDER)
     if hello.key == papers.identity.public:
         raise LinkLost(Loss.OURSELVES, later("this address is our own"))
@@ -143,6 +151,7 @@ async def _initiate(
 async def _respond(
     stream: trio.abc.Stream, reader: FrameReader, handshake: Handshake, papers: Papers
 ) -> Hello:
+    # It is not sealed yet: anything in it could be changed on the way, so nothing may stand there.
     if handshake.read(await _receive_frame(stream, reader)):
         raise PeerFault(Fault.BAD_HANDSHAKE, "the first message carries something in the clear")
     await _send_hello(stream, handshake, papers, Role.RESPONDER)
@@ -185,6 +194,7 @@ async def run_link(link: Link, outbox: Outbox, deliver: Deliver) -> LinkLost | P
             ending = await task()
         except (LinkLost, PeerFault) as error:
             ending = error
+        # The first entry counts: what the others meet afterwards is only the consequence.
         ended.append(ending)
         if ending is None:
             await trio.sleep(linger)
@@ -192,6 +202,8 @@ async def run_link(link: Link, outbox: Outbox, deliver: Deliver) -> LinkLost | P
 
     try:
         async with trio.open_nursery() as nursery:
+            # Who has said goodbye lingers, for a stream that is closed with bytes unread may lose
+            # what was sent last; who has heard it need not.
             nursery.start_soon(run, lambda: _send_messages(link, outbox), FAREWELL_SECONDS)
             nursery.start_soon(run, lambda: _receive_messages(link, deliver), 0)
             nursery.start_soon(run, lambda: _watch(link, outbox), 0)
@@ -224,9 +236,12 @@ async def _receive_messages(link: Link, deliver: Deliver) -> Ending:
     pace = _Pace(link.limits)
     while True:
         piece = await link.receive_piece()
+        # A stranger became a member in the middle of its link: it starts with a full measure.
         if pace.limits is not link.limits:
             pace = _Pace(link.limits)
         joiner.size_max = link.limits.message_size
+        # Judged before the pause below: a frame out of shape ends the link at once, however fast it
+        # came.
         received = joiner.add(piece)
         wait = pace.wait_for(len(piece))
         if wait:

@@ -59,12 +59,14 @@ async def open_mesh(
     failure: Exception | None = None
     async with trio.open_nursery() as nursery:
         mesh = Mesh(papers, accept, network, draw, nursery)
+        # Before anybody is served: our hello says where we listen.
         mesh.port = listening.port
         nursery.start_soon(trio.serve_listeners, mesh.answer, list(listening.listeners))
         try:
             yield mesh
         except Exception as error:  # noqa: BLE001  # it is raised again, but not in a group
             failure = error
+        # Goodbye first, then the tasks: cancelled links would look like a crash to the others.
         await mesh.close()
         nursery.cancel_scope.cancel()
     if failure is not None:
@@ -106,6 +108,8 @@ class Mesh:
         self._resting: dict[bytes, float] = {}
         # For every peer that is kept linked: set to make its keeper look again.
         self._wake: dict[bytes, trio.Event] = {}
+        # Without room: whoever tells waits until it is heard, so a reader that is slow slows the
+        # links themselves, and nothing piles up here.
         self._tell, self.events = trio.open_memory_channel[MeshEvent](0)
         self._closing = False
 
@@ -151,12 +155,17 @@ class Mesh:
 
     def admit(self, peer: bytes) -> None:
         """Make ``peer`` a member, linked or not."""
+        # No link is ever kept to ourselves: a peer with several seats has one key.
         if peer == self._ours or peer in self._members:
             return
         self._members.add(peer)
         kept = self._links.get(peer)
         if kept is not None:
+            # A link that stands is not made anew: only what it may carry grows
+            # (protocol/7-links.md, Pieces).
             kept.link.limits = MEMBER
+        # What members told before we knew this peer for a member was kept apart, so that nobody
+        # could make us call whom he likes; now it counts.
         for address in self._heard.of(peer):
             self._book.learn(peer, address)
         self._share_addresses()
@@ -192,6 +201,8 @@ class Mesh:
             host = self._network.remote_host(stream)
         except OSError:
             host = ""
+        # The cheapest test first, before a byte is read: a stranger who knocks too often costs us
+        # one closed socket.
         if not host or self._closing or not self._gate.enter(host, trio.current_time()):
             await trio.aclose_forcefully(stream)
             return
@@ -212,6 +223,8 @@ class Mesh:
         except (LinkLost, PeerFault):
             pass
         finally:
+            # However it ended, the place at the gate is free again, or knocking would shut it for
+            # good.
             del self._pending[scope]
             self._gate.leave(host)
         return link
@@ -249,6 +262,8 @@ class Mesh:
 
     async def _try_to_link(self, peer: bytes, backoff: Backoff) -> float:
         """Call ``peer`` if there is need to; return how long to wait before the next look."""
+        # A bar holds both ways, a rest only keeps us from calling: the other may call before it is
+        # over.
         until = max(self._barred.get(peer, 0.0), self._resting.get(peer, 0.0))
         if until > trio.current_time():
             return until - trio.current_time()
@@ -258,10 +273,12 @@ class Mesh:
         try:
             link, address = await self._call(addresses, peer)
         except (LinkLost, PeerFault) as error:
+            # Only the first failure of a row is told: a laptop that sleeps must not fill the story.
             if backoff.fresh:
                 await self._say(Unreached(peer, addresses[0], error))
             return backoff.delay()
         backoff.reset()
+        # It worked, so it is the first to be tried after a loss.
         self._book.learn(peer, address, first=True)
         await self._carry(link, address.host, called=True)
         return 0.0
@@ -291,6 +308,8 @@ class Mesh:
         """A link to the first of ``addresses`` at which the expected peer answers."""
         left = list(addresses)
         while True:
+            # Connected is not answered: whoever is there must still show the key. If it is another,
+            # the other addresses are tried before anything is given up.
             stream, address = await first_to_connect(self._network, left)
             left.remove(address)
             try:
@@ -314,6 +333,8 @@ class Mesh:
     async def _carry(self, link: Link, host: str, *, called: bool) -> None:
         """Use ``link`` until it ends."""
         kept = KeptLink(link, host, called, trio.current_time())
+        # Refused over the link, not by closing it: the other side then knows that we are here and
+        # why it may not stay, and does not call again at once.
         reason = self._reason_to_refuse(kept)
         if reason is None and not self._links.put(kept):
             reason = Reason.REPLACED
@@ -324,10 +345,14 @@ class Mesh:
         peer = link.peer
         if peer in self._members:
             link.limits = MEMBER
+        # The port that it calls from says nothing; where it listens it says in the hello, and that
+        # it is at this host we see ourselves.
         if not called and link.hello.port:
             self._book.learn(peer, Address(host, link.hello.port))
         self._keep(peer)
         with kept.scope:
+            # Told before anything that comes over the link, so that no message is of a peer nobody
+            # has heard of.
             await self._say(Linked(peer, link.hello, host, link.handshake_hash))
             if peer in self._members:
                 self._share_addresses()
@@ -336,6 +361,7 @@ class Mesh:
 
     async def _end(self, kept: KeptLink) -> None:
         peer, why, now = kept.peer, kept.why, trio.current_time()
+        # Before anything that may wait: ``close`` counts on it.
         kept.ended.set()
         if isinstance(why, PeerFault):
             self._barred[peer] = now + FAULT_SECONDS
@@ -344,6 +370,7 @@ class Mesh:
             self._resting[peer] = now + REFUSED_SECONDS * (0.5 + jitter(self._draw))
         elif self._ours > peer:
             self._resting[peer] = now + POLITE_SECONDS
+        # A newer link to the same peer stands already: the peer was never away, so nothing is told.
         if not self._links.remove(kept):
             return
         if peer not in self._wake:
@@ -355,9 +382,12 @@ class Mesh:
 
     def _reason_to_refuse(self, kept: KeptLink) -> Reason | None:
         now = trio.current_time()
+        # Kept small here, where entries are read: keys cost nothing to make, and one is barred with
+        # each fault.
         self._barred = {peer: until for peer, until in self._barred.items() if until > now}
         if self._closing or kept.peer in self._barred:
             return Reason.BUSY
+        # Whom we want is never refused for want of room: room is counted for strangers alone.
         if kept.called or kept.peer in self._members or kept.peer in self._called:
             return None
         if not self._accept(kept.link.hello):
@@ -379,6 +409,7 @@ class Mesh:
     def _hear_addresses(self, told: Iterable[tuple[bytes, Address]]) -> None:
         for peer, address in told:
             if peer not in self._members:
+                # Perhaps a member tomorrow: kept, but not called.
                 self._heard.learn(peer, address)
                 continue
             if self._ours > peer and peer not in self._resting:
@@ -411,6 +442,7 @@ class Mesh:
         """Say goodbye to all; nothing is told any more, and ``events`` ends."""
         self._closing = True
         self._tell.close()
+        # A copy: links take themselves out as they end.
         links = self._links.all()
         for kept in links:
             kept.close(Reason.LEAVING)

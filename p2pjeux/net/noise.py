@@ -109,6 +109,7 @@ class Handshake:
         # The protocol name is exactly as long as a hash, so it stands unhashed.
         self._hash = self._chain = PROTOCOL_NAME
         self._cipher: CipherState | None = None
+        # Both ends must have meant the same protocol: the first seal fails otherwise.
         self._mix_hash(prologue)
 
     @property
@@ -136,6 +137,7 @@ class Handshake:
                 message += self._seal(public_key(self._keys["s"]))
             else:
                 self._mix_agreement(mark)
+        # Counted before the payload is sealed: the last message has no successor.
         self._turn += 1
         message += self._seal(payload)
         assert len(message) <= MESSAGE_SIZE_MAX
@@ -147,6 +149,7 @@ class Handshake:
         assert not self._is_our_turn()
         at = 0
         for mark in PATTERN[self._turn]:
+            # Two letters: not a key that is sent but an agreement of two that are known.
             if mark not in self._keys:
                 self._mix_agreement(mark)
                 continue
@@ -188,6 +191,8 @@ class Handshake:
     def _seal(self, plaintext: bytes) -> bytes:
         if self._cipher is None:
             return self._mixed(plaintext)
+        # Bound to the hash so far: nothing sealed here can be carried over to another handshake,
+        # and what is mixed in is the sealed form, which both ends have seen.
         return self._mixed(self._cipher.encrypt(plaintext, self._hash))
 
     def _open(self, data: bytes) -> bytes:

@@ -28,6 +28,7 @@ class Outbox:
         if self.closed:
             return True
         size = len(message) + _OVERHEAD
+        # Refused whole: half a message would be a breach of the protocol by us.
         if self._size + size > self._size_max:
             return False
         self._size += size

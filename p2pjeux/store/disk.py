@@ -101,6 +101,7 @@ def create(path: Path, data: bytes) -> bool:
     Whoever looks sees no file or the whole of it, also after a crash or with two at once.
     """
     with guarded(path):
+        # The bytes are durable before the name is: after a power cut there is no name without them.
         spare = _write_spare(path, data)
         try:
             _name(spare, path)
@@ -116,6 +117,8 @@ def _name(spare: Path, path: Path) -> None:
     """Give a finished file its name; raise FileExistsError if another has it."""
     if sys.platform != "win32":
         try:
+            # A second name fails if there is one already, so two programs that begin at once cannot
+            # both believe to have made the file; renaming would put one over the other.
             path.hardlink_to(spare)
         except OSError as error:
             if error.errno not in _NO_LINKS:
@@ -149,6 +152,7 @@ def replace(path: Path, data: bytes) -> None:
     with guarded(path):
         spare = _write_spare(path, data)
         try:
+            # One step for the system: whoever looks sees the old file or the new one.
             patiently(lambda: spare.replace(path))
         except OSError:
             spare.unlink(missing_ok=True)
@@ -158,6 +162,8 @@ def replace(path: Path, data: bytes) -> None:
 
 def _write_spare(path: Path, data: bytes) -> Path:
     """A durable file beside ``path`` under a name that nobody looks for; mode 0600."""
+    # In the same folder, for only within one file system is renaming one step; and made for its
+    # owner alone from the first moment on.
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -204,6 +210,8 @@ class Appender:
             # Unbuffered: a byte that was not written must not come later, out of a buffer.
             self._file = path.open("r+b", buffering=0)
             try:
+                # What stands behind the end was torn by a crash, and nobody has seen what it says:
+                # it must not be taken for the beginning of the next record.
                 if os.fstat(self._file.fileno()).st_size != end:
                     self._file.truncate(end)
                     sync_file(self._file.fileno())
@@ -215,6 +223,8 @@ class Appender:
 
     def append(self, data: bytes, *, durable: bool) -> None:
         """Write ``data`` at the end; if ``durable``, it survives a power cut from now on."""
+        # After a sync that failed nobody knows what of the file is on the disk; writing on would
+        # build on it.
         if not self._is_sound:
             raise StoreFailed(
                 later("{path} failed before and has to be opened anew"), path=self.path
@@ -227,6 +237,7 @@ class Appender:
             except OSError:
                 self._undo()
                 raise
+        # Only now: had it failed, the next append would begin where this one did.
         self.end += len(data)
 
     def sync(self) -> None:
@@ -237,6 +248,7 @@ class Appender:
     def _write(self, data: bytes) -> None:
         left = memoryview(data)
         while left:
+            # An unbuffered write may take a part only, as on a disk that fills.
             left = left[self._file.write(left) :]
 
     def _undo(self) -> None:
@@ -246,6 +258,7 @@ class Appender:
             self._file.truncate(self.end)
             self._file.seek(self.end)
             sync_file(self._file.fileno())
+            # Cut off and durable: it is as if nothing had been written.
             self._is_sound = True
 
     def close(self) -> None:

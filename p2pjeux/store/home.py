@@ -79,6 +79,8 @@ class Store:
 
     def secret_of(self, table: bytes) -> bytes | None:
         """The table secret that this peer played with at a table, if it sat there."""
+        # Looked for by what the log says, not by the name of its folder: a folder may have been
+        # renamed by a person.
         for kept in self.tables():
             if kept.signed.table == table:
                 return disk.read(kept.log_path.with_name(SECRET_FILE), SECRET_SIZE)

@@ -22,12 +22,15 @@ def load_identity(path: Path) -> Identity:
     if is_new:
         # If two processes begin at once, one of them makes the file and both read it.
         disk.create(path, HEADING + token_bytes(SEED_SIZE).hex().encode() + b"\n")
+    # At each start, not only when it is made: copies and backups lose the mode.
     disk.keep_private(path)
     data = disk.read(path, FILE_SIZE_MAX) or b""
     try:
         seed = unhexlify(data.removeprefix(HEADING).strip())
     except NotHex:
         seed = b""
+    # A damaged key is never replaced by a new one: with it the person would be somebody else at
+    # every table that was begun.
     if not data.startswith(HEADING) or len(seed) != SEED_SIZE:
         raise StoreFailed(later("{path} holds no key of p2pjeux"), path=path)
     return Identity(seed)

@@ -72,6 +72,7 @@ class PeerBook:
         """Hold this key for the right one from now on. The oldest meetings are forgotten."""
         with self._alone():
             peers = self.all()
+            # Out and in again: those met last stand last, and the first are forgotten.
             peers.pop(name, None)
             peers[name] = public
             kept = list(peers.items())[-PEERS_MAX:]
@@ -108,6 +109,7 @@ def _read(value: object) -> dict[str, bytes]:
     peers = value.get("peers")
     if not isinstance(peers, dict):
         raise TypeError("it lists no peers")
+    # A person may have edited the file, so it is read as strictly as what a peer sends.
     return {check_name(name, NAME_MAX): check_public(_key(key)) for name, key in peers.items()}
 
 
