@@ -11,7 +11,7 @@ from p2pjeux.games import game_ids
 from p2pjeux.language import LANGUAGES
 from p2pjeux.rules.words import Words
 
-_FILES = {"file": shtab.FILE, "out": shtab.FILE, "home": shtab.DIRECTORY}
+_FILES = {"file": shtab.FILE, "code_file": shtab.FILE, "out": shtab.FILE, "home": shtab.DIRECTORY}
 
 
 def explain(command: str | None, game: str | None, words: Words) -> None:

@@ -122,6 +122,14 @@ def _home(chosen: Namespace) -> Path | None:
     return None if chosen.home is None else Path(chosen.home)
 
 
+def _code(chosen: Namespace) -> str | None:
+    if chosen.code_file is None:
+        return None
+    from p2pjeux.app.running.named_file import read_code
+
+    return read_code(chosen.code_file)
+
+
 def _host(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.host import Host, host
 
@@ -131,7 +139,7 @@ def _host(chosen: Namespace, words: Words) -> "Ending":
         bots=chosen.bots,
         names=tuple(chosen.names),
         table=chosen.table,
-        code=chosen.code,
+        code=_code(chosen) or ("" if chosen.code else None),
         port=chosen.port,
         options=_game_options(chosen),
         patience=chosen.patience,
@@ -145,14 +153,14 @@ def _host(chosen: Namespace, words: Words) -> "Ending":
 def _join(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.join import Join, join
 
-    asked = Join(chosen.target, tuple(chosen.names), chosen.code, _home(chosen))
+    asked = Join(chosen.target, tuple(chosen.names), _code(chosen), _home(chosen))
     return join(asked, _manner(chosen, words))
 
 
 def _watch(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.watch import Watch, watch
 
-    return watch(Watch(chosen.target, chosen.code, _home(chosen)), _manner(chosen, words))
+    return watch(Watch(chosen.target, _code(chosen), _home(chosen)), _manner(chosen, words))
 
 
 def _resume(chosen: Namespace, words: Words) -> "Ending":

@@ -175,10 +175,10 @@ class _Commands:
         join = self._add("join", say("sit down at a table on this wifi"))
         self._target(join)
         self._people(join)
-        join.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+        self._code_file(join)
         watch = self._add("watch", say("look on at a table that is being played"))
         self._target(watch)
-        watch.add_argument("--code", metavar=say("WORDS"), help=say("the code of a private table"))
+        self._code_file(watch)
         watch.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
         again = self._add("resume", say("go on with a table that was left"))
         last = say("the last one if not named")
@@ -191,6 +191,10 @@ class _Commands:
         for parser in (watch, again):
             self._look(parser)
             self._home(parser)
+
+    def _code_file(self, parser: Parser) -> None:
+        held = self.say("a file that holds the code of a private table")
+        parser.add_argument("--code-file", metavar=self.say("FILE"), help=held)
 
     def _add_host(self) -> None:
         say = self.say
@@ -213,8 +217,9 @@ class _Commands:
         host.add_argument("--open", dest="open_door", action="store_true", help=ajar)
         host.add_argument("--qr", action="store_true", help=say("draw the link as a QR code"))
         self._people(host)
-        secret = say("make the table private; without words a code is drawn")
-        host.add_argument("--code", nargs="?", const="", metavar=say("WORDS"), help=secret)
+        secret = say("make the table private, with a code that is drawn")
+        host.add_argument("--code", action="store_true", help=secret)
+        self._code_file(host)
         self._game_options(host)
 
     def add_network(self) -> None:

@@ -1,15 +1,26 @@
 """What is in sight, and whether one can play there."""
 
+from pathlib import Path
+
 import pytest
 
-from p2pjeux.app.running.table_search import check_rules, in_sight, read_target, sight_line
+from p2pjeux.app.running.table_search import (
+    called,
+    check_rules,
+    in_sight,
+    known_keys,
+    read_target,
+    sight_line,
+    whose,
+)
 from p2pjeux.errors import OtherVersion, Refused
 from p2pjeux.games import fingerprint as rules_fingerprint
 from p2pjeux.language import words_for
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.announcement import Announcement, OpenTable
 from p2pjeux.net.discovery import Found
-from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
+from p2pjeux.store.peers import PeerBook
 
 OURS, THEIRS, OTHERS = (fingerprint(bytes([number]) * 32) for number in range(3))
 RULES = rules_fingerprint("course").hex()[:16]
@@ -85,3 +96,26 @@ def test_each_kind_of_table_has_a_line(language: str) -> None:
 
     assert len(set(lines)) == 4
     assert all(line.startswith("a") for line in lines)
+
+
+def test_of_two_tables_of_one_name_it_is_said_whose_key_is_known(tmp_path: Path) -> None:
+    book = PeerBook(tmp_path / "peers.json")
+    book.remember("Anne", bytes([1]) * 32)
+    ours = in_sight(
+        [found("cabane", THEIRS), found("cabané", OTHERS, number=2), found("b", OTHERS)]
+    )
+    known = known_keys(book)
+
+    said = {one.announcement.key: whose(one, ours[:3], known, words_for("en")) for one in ours[1:]}
+
+    assert "key of Anne, whom you know: " in said[THEIRS]
+    assert fingerprint_words(bytes([1]) * 32) in said[THEIRS]
+    assert said[OTHERS] == f" · UNKNOWN key {OTHERS}"
+    assert whose(ours[0], ours, known, words_for("en")) == ""
+
+
+def test_a_name_like_the_one_that_was_typed_can_be_meant() -> None:
+    sights = in_sight([found("Chez Zoé", THEIRS), found("Chez Zοе", OTHERS, number=2)])
+
+    assert len(called("chez zoe", sights)) == 2
+    assert called("chez zo", sights) == []

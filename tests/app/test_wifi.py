@@ -28,20 +28,24 @@ def test_three_programs_find_each_other_and_play_to_the_same_log(tmp_path: Path)
 
 
 def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Path) -> None:
+    right, almost, other = (tmp_path / name for name in ("right", "almost", "other"))
+    right.write_text("Café du Port\n", encoding="utf-8")
+    almost.write_text("CAFE-DU-PORT", encoding="utf-8")
+    other.write_text("cafe du parc", encoding="utf-8")
     with windows(tmp_path, 3) as (anne, bob, eve):
         opened = anne.start(
-            "host", "europax", "--auto", "--table", fresh("secret"), "--code", "Café du Port"
+            "host", "europax", "--auto", "--table", fresh("secret"), "--code-file", str(right)
         )
         said = say_until(opened, "or with this link")
         address = re.findall(r"join ([0-9.]+:[0-9]+)", said)[0]
 
-        wrong = eve.run("join", address, "--auto", "--name", "Mallory", "--code", "cafe du parc")
+        wrong = eve.run("join", address, "--auto", "--name", "Mallory", "--code-file", str(other))
         none = eve.run("join", address, "--auto", "--name", "Mallory")
-        joined = bob.start("join", address, "--auto", "--name", "Bob", "--code", "CAFE-DU-PORT")
+        joined = bob.start("join", address, "--auto", "--name", "Bob", "--code-file", str(almost))
 
         assert (wrong.returncode, none.returncode) == (1, 1)
         assert "not the code" in wrong.stderr
-        assert "--code" in none.stderr
+        assert "--code-file" in none.stderr
         code, told = end_of(joined)
         assert code == 0, told
         assert "Mallory" not in end_of(opened)[1]

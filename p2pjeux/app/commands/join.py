@@ -107,4 +107,6 @@ async def _mind_codes(router: Router, lobby: LobbyRunner) -> None:
     """Somebody who came by address alone may learn only here that a code is asked for."""
     async for news in router.news:
         if isinstance(news, CodeSaid) and is_needed(news.data):
-            lobby.refuse(Refused("this table is private: say its code with --code"))
+            lobby.refuse(
+                Refused("this table is private: --code-file names a file that holds its code")
+            )

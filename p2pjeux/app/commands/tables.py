@@ -1,5 +1,6 @@
 """List the tables on this network."""
 
+import os
 import sys
 
 import trio
@@ -7,11 +8,19 @@ import trio
 from p2pjeux.app.arguments import WAIT_SECONDS
 from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.station import Sightings
-from p2pjeux.app.running.table_search import Sight, answering_of, in_sight, sight_line
+from p2pjeux.app.running.table_search import (
+    Sight,
+    answering_of,
+    in_sight,
+    known_keys,
+    sight_line,
+    whose,
+)
 from p2pjeux.errors import NobodyThere
 from p2pjeux.net.discovery import open_discovery
 from p2pjeux.printable import put, put_over
 from p2pjeux.rules.words import Words
+from p2pjeux.store.home import Store
 
 
 def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> bool:
@@ -27,8 +36,10 @@ def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> b
         return bool(rows)
     if not sights:
         raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
+    shown = [sight for sight, _answers in sights]
+    known = known_keys(Store.find(os.environ, None).peers())
     for sight, answers in sights:
-        line = sight_line(sight, words)
+        line = sight_line(sight, words) + whose(sight, shown, known, words)
         silent = "" if answers else words.say(" (does not answer)")
         put(sys.stdout, f"{line} · {sight.addresses[0]}{silent}")
     return True

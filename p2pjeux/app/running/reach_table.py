@@ -65,7 +65,9 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
         try:
             typed = await asking.interface.ask(asking.interface.words.say("The code of the table:"))
         except EOFError:
-            raise Refused("this table is private: say its code with --code") from None
+            raise Refused(
+                "this table is private: --code-file names a file that holds its code"
+            ) from None
     code = normal_code(typed)
     caller = await trio.to_thread.run_sync(CodeCaller, code, link.handshake_hash)
     station.mesh.send(link.peer, label(Purpose.CODE, caller.first))

@@ -1,6 +1,6 @@
 """Which table is meant: by name, address or link, or picked from those in sight."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,17 +11,22 @@ from p2pjeux.app.running.station import Sightings, Station
 from p2pjeux.errors import NobodyThere, OtherVersion, Refused
 from p2pjeux.games import fingerprint as rules_fingerprint
 from p2pjeux.games import game_ids, load_game
+from p2pjeux.log.names import are_alike
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement
 from p2pjeux.net.discovery import Found
+from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.hello import VERSION
 from p2pjeux.net.invite import SCHEME, parse_address, parse_invite
 from p2pjeux.net.reach import call
 from p2pjeux.rules.words import Words
+from p2pjeux.store.peers import PeerBook
 from p2pjeux.ui.choosing.matching import fold
 
 # How long a table that was named is looked for, and how long tables are gathered for a list.
 LOOK_SECONDS: Final = 15.0
+# Once one was found: whether there is another of that name.
+TWIN_SECONDS: Final = 0.5
 LIST_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 1.5
 
@@ -91,7 +96,8 @@ async def find_target(
         if named is not None:
             return named
         interface.put(interface.words.say("Looking for the table “{name}” …", name=asked))
-        sight = await _wait_for(station.sightings, asked, station.fingerprint)
+        found = await _wait_for(station.sightings, asked, station.fingerprint)
+        sight = found[0] if len(found) == 1 else await _choose(station, interface, found)
     else:
         sight = await _pick(station, interface, free=free)
     check_rules(sight.announcement)
@@ -111,13 +117,23 @@ def read_target(asked: str) -> Target | None:
         return None
 
 
-async def _wait_for(sightings: Sightings, name: str, ours: str) -> Sight:
+def called(name: str, sights: Iterable[Sight]) -> list[Sight]:
+    """Those that can be meant by a name that was typed; a name like it is one of them."""
+    return [
+        one
+        for one in sights
+        if fold(one.announcement.table) == fold(name) or are_alike(one.announcement.table, name)
+    ]
+
+
+async def _wait_for(sightings: Sightings, name: str, ours: str) -> list[Sight]:
     with trio.move_on_after(LOOK_SECONDS):
         while True:
             changed = sightings.changed
-            for sight in in_sight(sightings.known.values(), ours):
-                if fold(sight.announcement.table) == fold(name):
-                    return sight
+            if called(name, in_sight(sightings.known.values(), ours)):
+                # Whoever answers first must not be the one who is taken.
+                await trio.sleep(TWIN_SECONDS)
+                return called(name, in_sight(sightings.known.values(), ours))
             await changed.wait()
     raise NobodyThere(
         "there is no table “{name}” on this network; p2pjeux doctor looks for the reason",
@@ -136,10 +152,17 @@ async def _pick(station: Station, interface: Interface, *, free: bool) -> Sight:
     ]
     if not sights:
         raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
+    return await _choose(station, interface, sights)
+
+
+async def _choose(station: Station, interface: Interface, sights: Sequence[Sight]) -> Sight:
+    words = interface.words
     answering = await answering_of(sights)
+    known = await trio.to_thread.run_sync(known_keys, station.store.peers())
     for number, sight in enumerate(sights, 1):
         silent = "" if sight in answering else words.say(" (does not answer)")
-        interface.put(f"{number}. {sight_line(sight, words)}{silent}")
+        line = sight_line(sight, words) + whose(sight, sights, known, words)
+        interface.put(f"{number}. {line}{silent}")
     try:
         while True:
             typed = await interface.ask(words.say("Type the number of a table."))
@@ -148,7 +171,9 @@ async def _pick(station: Station, interface: Interface, *, free: bool) -> Sight:
     except EOFError:
         # Nobody is there to choose, as with bots only; then there must be no choice.
         if len(answering) != 1:
-            raise Refused("several tables are in sight: name one of them") from None
+            raise Refused(
+                "several tables can be meant: give the address or the link of one"
+            ) from None
         return answering[0]
 
 
@@ -167,6 +192,30 @@ async def answering_of(sights: Sequence[Sight]) -> list[Sight]:
             for address in sight.addresses:
                 nursery.start_soon(try_to_call, address)
     return [one for one in sights if not answering.isdisjoint(one.addresses)]
+
+
+def known_keys(book: PeerBook) -> dict[str, tuple[str, bytes]]:
+    """For the fingerprint of each key that we know: whose it is, and the key."""
+    return {fingerprint(key): (name, key) for name, key in book.all().items()}
+
+
+def whose(
+    sight: Sight,
+    sights: Sequence[Sight],
+    known: Mapping[str, tuple[str, bytes]],
+    words: Words,
+) -> str:
+    """Where several tables have one name, or almost: by which key this one is opened."""
+    name = sight.announcement.table
+    if sum(are_alike(name, one.announcement.table) for one in sights) < 2:
+        return ""
+    key = sight.announcement.key
+    if key in known:
+        who, public = known[key]
+        return words.say(
+            " · key of {name}, whom you know: {words}", name=who, words=fingerprint_words(public)
+        )
+    return words.say(" · UNKNOWN key {key}", key=key)
 
 
 def sight_line(sight: Sight, words: Words) -> str:
