@@ -51,7 +51,7 @@ def _no_message() -> PeerFault:
 
 
 class CodeKeeper:
-    """The side that has the table. Every call takes tens of milliseconds: use a thread."""
+    """The side that has the table. What ``is_costly`` takes long: use a thread."""
 
     def __init__(self, code: str, now: float) -> None:
         self._code = code
@@ -62,6 +62,11 @@ class CodeKeeper:
     def needed(self) -> bytes:
         """What to tell a stranger who has not said the code."""
         return _write("needed")
+
+    @staticmethod
+    def is_costly(data: bytes) -> bool:
+        """Whether ``receive`` takes tens of milliseconds for this message."""
+        return _read(data)[0] == "first"
 
     def receive(
         self, peer: bytes, data: bytes, where: tuple[str, bytes], now: float

@@ -2,16 +2,16 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, TypeAlias
 
 import trio
 
+from p2pjeux.app.running.code_desk import CodeDesk
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.net.code_exchange import CodeKeeper, Wrong
+from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.limits import Meter
@@ -25,6 +25,8 @@ WATCHERS_MAX: Final = 16
 # whatever was in it that is needed is sent again when we say what we have.
 TABLE_RATE: Final = 100.0
 TABLE_BURST: Final = 1000.0
+# For whom there is no room when he says the code.
+CODE_BUSY_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,14 @@ class Router:
         self._meters: dict[bytes, Meter] = {}
         self._flooding: set[bytes] = set()
         self._tell, self.news = trio.open_memory_channel[News](64)
+        self._codes = CodeDesk(self._answer_code, self._blame)
 
     async def run(self) -> None:
-        async for event in self._mesh.events:
-            await self._take(event)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._codes.run)
+            async for event in self._mesh.events:
+                await self._take(event)
+            nursery.cancel_scope.cancel()
 
     async def sit(self, peer: Peer) -> None:
         """The table begins, or goes on: from now on its messages go to ``peer``."""
@@ -101,10 +107,13 @@ class Router:
                 try:
                     await self._receive(peer, *read_label(message))
                 except PeerFault as fault:
-                    self.incidents.note(self._name(peer), fault)
-                    self._mesh.drop(peer, fault)
+                    self._blame(peer, fault)
             case Unreached():
                 self._say(event)
+
+    def _blame(self, peer: bytes, fault: PeerFault) -> None:
+        self.incidents.note(self._name(peer), fault)
+        self._mesh.drop(peer, fault)
 
     def _say(self, news: News) -> None:
         # Who has found its table reads no news any more.
@@ -148,7 +157,7 @@ class Router:
 
     async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
         if purpose is Purpose.CODE:
-            await self._hear_code(peer, data)
+            self._hear_code(peer, data)
         elif self.keeper is not None and not self._may_come_in(peer):
             self._mesh.send(peer, label(Purpose.CODE, self.keeper.needed()))
         elif purpose is Purpose.LOBBY:
@@ -197,7 +206,7 @@ class Router:
         assert self.peer is not None
         self._mesh.send(peer, label(Purpose.LOBBY, encode_begin(self.peer.signed)))
 
-    async def _hear_code(self, peer: bytes, data: bytes) -> None:
+    def _hear_code(self, peer: bytes, data: bytes) -> None:
         if self.keeper is None:
             self._say(CodeSaid(peer, data))
             return
@@ -205,8 +214,12 @@ class Router:
         if link is None:
             return
         where = (link.host, link.handshake_hash)
-        hear = partial(self.keeper.receive, peer, data, where, trio.current_time())
-        answer, verdict = await trio.to_thread.run_sync(hear)
+        if not self.keeper.is_costly(data):
+            self._answer_code(peer, *self.keeper.receive(peer, data, where, trio.current_time()))
+        elif not self._codes.take(self.keeper, peer, data, where):
+            self._mesh.drop(peer, None, CODE_BUSY_SECONDS)
+
+    def _answer_code(self, peer: bytes, answer: bytes, verdict: Verdict) -> None:
         self._mesh.send(peer, label(Purpose.CODE, answer))
         if isinstance(verdict, Wrong):
             # It hears why, and then has to wait.
