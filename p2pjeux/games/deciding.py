@@ -16,7 +16,7 @@ from p2pjeux.rules.contract import Game
 
 DOMAIN: Final = b"p2pjeux/1/rules"
 # The shared modules that decide results; the others draw, speak or test.
-SHARED: Final = ("contract", "door", "graph", "requests", "source", "tuples")
+SHARED: Final = ("contract", "dealing", "door", "graph", "requests", "source", "tuples")
 # The bot and the random player count too: they stand in for a seat that is absent.
 DECIDING: Final = ("set_up", "request", "check", "apply", "outcome", "sample", "bot")
 

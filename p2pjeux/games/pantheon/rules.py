@@ -7,8 +7,8 @@ from p2pjeux.games.pantheon.legality import BID
 from p2pjeux.games.pantheon.men import lacks, score
 from p2pjeux.games.pantheon.pack import FACES
 from p2pjeux.games.pantheon.state import Phase, State, new_state
-from p2pjeux.games.pantheon.turn import hands_out
 from p2pjeux.rules.contract import OptionValue, Outcome
+from p2pjeux.rules.dealing import hands_out
 from p2pjeux.rules.requests import (
     Choose,
     Deal,
@@ -49,7 +49,7 @@ def _chance(state: State) -> Request:
         case Phase.REVEAL:
             return Draw(state.men, state.stakes_per_round, "men")
         case Phase.DEAL:
-            return Deal(hands_out(state))
+            return Deal(hands_out(state.owed, state.stock))
         case Phase.SHUFFLE:
             return Shuffle(state.deck, state.pile if state.deck else FACES)
         case _:

@@ -7,6 +7,7 @@ from p2pjeux.games.pantheon.legality import numbers
 from p2pjeux.games.pantheon.men import Man
 from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, HAND
 from p2pjeux.games.pantheon.state import Phase, Sale, State
+from p2pjeux.rules.dealing import deal_owed
 from p2pjeux.rules.requests import (
     Action,
     Answer,
@@ -20,17 +21,6 @@ from p2pjeux.rules.requests import (
     Slot,
 )
 from p2pjeux.rules.tuples import put, without
-
-
-def hands_out(state: State) -> tuple[tuple[Seat, tuple[Slot, ...]], ...]:
-    """As many of the owed cards as the stock holds, in play order (12)."""
-    out, at = [], 0
-    for seat, count in state.owed:
-        slots = state.stock[at : at + count]
-        at += len(slots)
-        if slots:
-            out.append((seat, slots))
-    return tuple(out)
 
 
 def apply(state: State, answer: Answer) -> State:
@@ -188,17 +178,6 @@ def _shuffled(state: State) -> State:
 
 def _dealt(state: State) -> State:
     """Hand out what the stock holds; what is still owed comes after a new shuffle (12)."""
-    hands, received = list(state.hands), dict.fromkeys(range(state.seats), 0)
-    for seat, slots in hands_out(state):
-        hands[seat] += slots
-        received[seat] = len(slots)
-    owed = tuple(
-        (seat, count - received[seat]) for seat, count in state.owed if count > received[seat]
-    )
-    return replace(
-        state,
-        hands=tuple(hands),
-        stock=state.stock[sum(received.values()) :],
-        owed=owed,
-        phase=Phase.SHUFFLE if owed else Phase.REVEAL,
-    )
+    dealt = deal_owed(state.hands, state.owed, state.stock)
+    phase = Phase.SHUFFLE if dealt.owed else Phase.REVEAL
+    return replace(state, **dealt._asdict(), phase=phase)

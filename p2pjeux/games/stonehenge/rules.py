@@ -14,8 +14,8 @@ from p2pjeux.games.stonehenge.cards import (
 )
 from p2pjeux.games.stonehenge.legality import BID
 from p2pjeux.games.stonehenge.state import Phase, State, new_state
-from p2pjeux.games.stonehenge.turn import hands_out
 from p2pjeux.rules.contract import OptionValue, Outcome
+from p2pjeux.rules.dealing import hands_out
 from p2pjeux.rules.requests import (
     Deal,
     Draw,
@@ -42,7 +42,7 @@ def request(state: State) -> Request | None:
         case Phase.SHUFFLE:
             return Shuffle(state.deck, state.discards if state.last else FACES)
         case Phase.DEAL | Phase.DRAW:
-            return Deal(hands_out(state))
+            return Deal(hands_out(state.owed, state.stock))
         case Phase.LAY:
             return _lay(state)
         case Phase.OPEN:

@@ -10,6 +10,7 @@ from p2pjeux.games.stonehenge.cards import (
     START_HAND,
 )
 from p2pjeux.games.stonehenge.state import Phase, Sale, State
+from p2pjeux.rules.dealing import deal_owed
 from p2pjeux.rules.requests import (
     Answer,
     Done,
@@ -21,17 +22,6 @@ from p2pjeux.rules.requests import (
     Slot,
 )
 from p2pjeux.rules.tuples import put, without
-
-
-def hands_out(state: State) -> tuple[tuple[Seat, tuple[Slot, ...]], ...]:
-    """As many of the owed draws as the stock allows, clockwise from the starter (12)."""
-    out, at = [], 0
-    for seat, count in state.owed:
-        slots = state.stock[at : at + count]
-        at += len(slots)
-        if slots:
-            out.append((seat, slots))
-    return tuple(out)
 
 
 def apply(state: State, answer: Answer) -> State:
@@ -75,16 +65,8 @@ def _shuffled(state: State) -> State:
 
 
 def _dealt(state: State) -> State:
-    hands = list(state.hands)
-    received = dict.fromkeys(range(state.seats), 0)
-    for seat, slots in hands_out(state):
-        hands[seat] += slots
-        received[seat] = len(slots)
-    owed = tuple(
-        (seat, count - received[seat]) for seat, count in state.owed if count > received[seat]
-    )
-    stock = state.stock[sum(received.values()) :]
-    return _draw_next(replace(state, hands=tuple(hands), stock=stock, owed=owed))
+    dealt = deal_owed(state.hands, state.owed, state.stock)
+    return _draw_next(replace(state, **dealt._asdict()))
 
 
 def _draw_next(state: State) -> State:
