@@ -64,7 +64,7 @@ def key_times() -> list[Spent]:
         # Some turns into the game, so that there is a story and a hand.
         for _turn in range(12):
             steps = desk.app.model.steps
-            desk.press("enter", "enter")
+            desk.press(" ", "enter")
             yield _asked_after(desk, steps)
         for _number, key in zip(range(KEYS), cycle(["down", " ", "up", "right", " ", "left"])):
             before = desk.app.model
@@ -73,9 +73,9 @@ def key_times() -> list[Spent]:
             yield _changed(desk, before)
             wall = 1000 * (time.perf_counter() - start)
             times.append(Spent(wall, 1000 * (time.process_time() - cpu)))
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
-    sit(table, words, script, size=SIZE, look=Look(pace=0, calls=False))
+    sit(table, words, script, size=SIZE, look=Look(pace=0, calls=False, deaf=0))
     return times
 
 
@@ -160,7 +160,7 @@ def waiting_share() -> float:
             before = time.process_time()
             await trio.sleep(IDLE_SECONDS)
             spent.append(time.process_time() - before)
-            desks[0].press("c-c")
+            desks[0].press("c-c", "c-c")
             async for _command in commands:
                 pass
 

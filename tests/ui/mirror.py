@@ -15,7 +15,7 @@ from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table.events import Play
 from p2pjeux.ui.choosing import chooser as choosing
-from p2pjeux.ui.choosing.chooser import Chooser, Stage
+from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.screen.key_commands import press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
@@ -23,7 +23,7 @@ from p2pjeux.ui.wording.table_status import TableStatus
 from tests.ui.seeded import SeededTable
 
 NAME: Final = "Camille"
-# A menu, the fields of the longest form, and the confirmation.
+# A menu, and the fields of the longest form.
 STAGES_MOST: Final = 20
 
 
@@ -72,8 +72,6 @@ def _next_keys(model: Model, goal: Action) -> list[str]:
     """The keys that bring the open question one stage further towards the goal."""
     chooser = model.chooser
     assert chooser is not None
-    if chooser.stage is Stage.READY:
-        return ["enter"]
     if not chooser.filled and goal in chooser.question.choices.actions:
         return [*_to(choosing.entries(chooser), goal), "enter"]
     form, field = chooser.form, chooser.field

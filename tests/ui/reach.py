@@ -19,8 +19,8 @@ def reach(chooser: Chooser, goal: Action) -> Chooser:
         value = goal.cards if isinstance(field, Cards) else arguments.pop(0)
         chooser = _fill(chooser, field, value)
         assert not chooser.refused, (chooser.refused, goal)
-    assert chooser.stage is Stage.READY
-    return choosing.accept(chooser)
+    assert chooser.stage is Stage.DECIDED
+    return chooser
 
 
 def _fill(chooser: Chooser, field: Field, value: Value | tuple[Slot, ...]) -> Chooser:

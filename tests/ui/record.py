@@ -152,7 +152,7 @@ def _seen(model: Model, size: Size) -> str:
     def script(desk: Desk) -> Iterator[Condition]:
         yield lambda: True
         texts.append(desk.text())
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     table = SoloTable(model.game, len(model.words.names), {}, b"golden", 0)
     sit(table, model.words, script, size=size, model=model, play=nothing)
@@ -162,9 +162,9 @@ def _seen(model: Model, size: Size) -> str:
 def _keys(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
     """The first decisions by keys, and what lies over the table."""
     yield _asked_after(desk, 0)
-    desk.press("down", "enter")
-    yield desk.shows("▸1. ")
-    seen["ready"] = desk.text()
+    desk.press("down", " ")
+    yield desk.shows("[x]")
+    seen["picked"] = desk.text()
     desk.press("enter")
     yield _asked_after(desk, desk.app.model.steps)
     desk.press(" ", "down", " ")
@@ -176,7 +176,7 @@ def _keys(desk: Desk, seen: dict[str, str]) -> Iterator[Condition]:
     desk.press("f8")
     yield desk.hides("Ctrl-L")
     seen["leave"] = desk.text()
-    desk.press("c-c")
+    desk.press("c-c", "c-c")
 
 
 def _asked_after(desk: Desk, steps: int) -> Condition:

@@ -144,7 +144,7 @@ def sit(
     script: Script,
     *,
     size: Size = Size(80, 24),  # noqa: B008 - frozen
-    look: Look = Look(pace=0),  # noqa: B008 - frozen
+    look: Look = Look(pace=0, deaf=0),  # noqa: B008 - frozen
     play: SeatTask | None = None,
     model: Model | None = None,
 ) -> tuple[Ending, Desk]:

@@ -13,9 +13,11 @@ from p2pjeux.ui.choosing.chooser import (
     accept,
     back,
     choose,
+    confirm,
     entries,
     pick,
     preview,
+    toggle,
     write,
 )
 from p2pjeux.ui.wording.questions import question
@@ -79,14 +81,31 @@ def test_items_are_picked_and_put_back_one_by_one() -> None:
     assert [entry.mark for entry in entries(choose(chooser, 2))] == [0, 0, 0, 1, 0, 0]
 
 
-def test_a_filled_form_waits_for_a_yes() -> None:
-    ready = pick(toy_chooser("beside"), (1, 2))
+def test_a_filled_form_is_the_answer() -> None:
+    decided = pick(toy_chooser("beside"), (1, 2))
 
-    assert ready.stage is Stage.READY
-    assert question(ready) == "Ready: sell 12+6."
-    decided = accept(ready)
     assert decided.stage is Stage.DECIDED
     assert sorted(faces(decided, decided.action)) == [6, 12]
+
+
+def test_enter_confirms_what_is_picked_and_never_picks_itself() -> None:
+    chooser = toy_chooser("beside")
+    refused = confirm(chooser, 1)
+
+    assert refused.refused == "Pick with Space first; Enter then confirms."
+    assert refused.picked == ()
+    assert faces(chooser, confirm(toggle(chooser, 1), 3).action) == [6]
+    assert confirm(toggle(chooser, 1), 0).action == PASS
+
+
+def test_space_picks_items_and_nothing_else() -> None:
+    chooser = toy_chooser("beside")
+
+    assert toggle(chooser, 2).picked == (1,)
+    assert toggle(toggle(chooser, 2), 2).picked == ()
+    assert toggle(chooser, 0) == chooser
+    listed = toy_chooser("list")
+    assert toggle(listed, 1) == listed
 
 
 def test_an_illegal_filling_is_explained_and_stays_as_it_is() -> None:
@@ -98,17 +117,21 @@ def test_an_illegal_filling_is_explained_and_stays_as_it_is() -> None:
 
 
 def test_what_a_yes_would_do_is_known_beforehand() -> None:
-    picked = choose(toy_chooser("beside"), 1)
+    chooser = toy_chooser("beside")
+    picked = choose(chooser, 1)
 
-    assert preview(toy_chooser("beside")) == ("", "")
-    assert preview(picked) == ("sell 6", "")
-    assert preview(choose(picked, 4)) == ("", "The cards must sum to an even number, not 29.")
+    assert preview(chooser, 1) == ("", "")
+    assert preview(chooser, 0) == ("pass", "")
+    assert preview(picked, 1) == ("sell 6", "")
+    assert preview(picked, 0) == ("pass", "")
+    assert preview(choose(picked, 4), 1) == ("", "The cards must sum to an even number, not 29.")
     four = choose(choose(choose(picked, 2), 3), 5)
-    assert preview(four) == ("", "1 to 3 must be chosen here, not 4.")
+    assert preview(four, 1) == ("", "1 to 3 must be chosen here, not 4.")
     trade = choose(toy_chooser("forms"), 2)
-    assert preview(choose(trade, 0)) == ("", "")
+    assert preview(choose(trade, 0), 1) == ("", "")
     three = choose(choose(choose(trade, 0), 1), 2)
-    assert preview(three) == ("", "Exactly 2 must be chosen here, not 3.")
+    assert preview(three, 1) == ("", "Exactly 2 must be chosen here, not 3.")
+    assert preview(toy_chooser("forms"), 2) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -135,11 +158,11 @@ def test_a_refusal_speaks_the_language_of_the_person() -> None:
     assert pick(toy_chooser("beside", french()), (99,)).refused == "Ce choix n’existe pas."
 
 
-def test_a_field_for_one_card_needs_no_yes_of_its_own() -> None:
-    ready = choose(toy_chooser("one"), 3)
+def test_where_one_card_may_be_picked_it_takes_the_place_of_another() -> None:
+    chooser = toggle(toggle(toy_chooser("one"), 2), 3)
 
-    assert ready.stage is Stage.READY
-    assert faces(ready, ready.action) == [14]
+    assert [entry.mark for entry in entries(chooser)][1:4] == [0, 0, 1]
+    assert faces(chooser, confirm(chooser, 1).action) == [14]
 
 
 def filled() -> Chooser:
@@ -154,7 +177,7 @@ def filled() -> Chooser:
 def test_a_form_is_filled_field_by_field() -> None:
     ready = filled()
 
-    assert ready.stage is Stage.READY
+    assert ready.stage is Stage.DECIDED
     assert ready.action is not None
     assert faces(ready, ready.action) == [23, 6]
     assert ready.action.verb == "trade_goods"
@@ -197,7 +220,7 @@ def test_a_refused_text_can_be_written_again() -> None:
     refused = write(trade, "no")
 
     assert refused.refused == "Nobody says no at a market."
-    assert write(refused, "yes").stage is Stage.READY
+    assert write(refused, "yes").stage is Stage.DECIDED
 
 
 def test_a_yes_where_something_must_be_chosen_is_refused() -> None:

@@ -19,7 +19,6 @@ from p2pjeux.table.events import (
     Returned,
     Superseded,
 )
-from p2pjeux.ui.choosing.chooser import Stage
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.key_commands import Reaction, click, press
 from p2pjeux.ui.screen.model import Model, Overlay, hear, listed, shown
@@ -65,21 +64,24 @@ def played(model: Model, *keys: str) -> tuple[str, list[int]] | None:
         ("list", ["w", "escape", "home", "enter"], ("pass", [])),
         ("list", ["2"], None),
         ("list", [SPACE], None),
-        ("beside", ["enter", "enter"], ("sell", [6])),
         ("beside", ["enter"], None),
+        ("beside", ["enter"] * 90, None),
+        ("beside", [SPACE, "enter"], ("sell", [6])),
         ("beside", ["up", "enter"], ("pass", [])),
         ("beside", ["1", "enter"], ("pass", [])),
-        ("beside", [SPACE, "down", SPACE, "enter", "enter"], ("sell", [12, 6])),
-        ("beside", ["2", "3", "enter", "enter"], ("sell", [12, 6])),
-        ("beside", ["2", "3", "3", "enter", "enter"], ("sell", [6])),
-        ("beside", ["2", "5", "enter", "enter"], None),
-        ("beside", ["n", "u", "m", "tab", "enter", "enter", "enter"], ("sell", [6])),
-        ("beside", ["enter", "down", "enter"], None),
-        ("beside", ["enter", "escape", "2", "4", "enter", "enter"], ("sell", [14])),
-        ("one", ["4", "enter"], ("sell", [14])),
+        ("beside", [SPACE, "down", SPACE, "enter"], ("sell", [12, 6])),
+        ("beside", ["2", "3", "enter"], None),
+        ("beside", ["2", SPACE, "3", SPACE, "enter"], ("sell", [12, 6])),
+        ("beside", ["2", SPACE, "3", SPACE, "3", SPACE, "enter"], ("sell", [6])),
+        ("beside", ["2", SPACE, "5", SPACE, "enter"], None),
+        ("beside", ["n", "u", "m", "tab", SPACE, "enter"], ("sell", [6])),
+        ("beside", [SPACE, "escape", "4", SPACE, "enter"], ("sell", [14])),
+        ("one", ["4", SPACE, "enter"], ("sell", [14])),
+        ("one", ["3", SPACE, "4", SPACE, "enter"], ("sell", [14])),
         ("forms", ["1", "enter"], ("pass", [])),
-        ("forms", ["2", "4", "enter", "enter"], ("sell", [23])),
-        ("text", ["h", "i", "enter", "enter"], ("say", [])),
+        ("forms", ["2", "4", "enter"], None),
+        ("forms", ["2", "enter", "4", SPACE, "enter"], ("sell", [23])),
+        ("text", ["h", "i", "enter"], ("say", [])),
     ],
 )
 def test_keys_decide(kind: str, keys: list[str], play: tuple[str, list[int]] | None) -> None:
@@ -87,7 +89,8 @@ def test_keys_decide(kind: str, keys: list[str], play: tuple[str, list[int]] | N
 
 
 def test_a_whole_form_is_filled_by_keys() -> None:
-    keys = ["3", "4", "1", "enter", "3", "enter", "h", "i", "enter", "enter"]
+    keys = ["3", "enter", "4", SPACE, "1", SPACE, "enter", "3", "enter", "1", SPACE, "enter"]
+    keys += ["h", "i", "enter"]
 
     command = pressed(asked("forms"), *keys).command
 
@@ -103,7 +106,7 @@ def test_a_number_of_two_digits_waits_for_the_second() -> None:
     assert pressed(model, "1", "2").model.at == 11
     assert pressed(model, "1", "2").model.typed == ""
     assert pressed(model, "9").model.at == 8
-    assert pressed(model, "2", "9").model.typed == ""
+    assert pressed(model, "2", "9").model.at == 8
     command = pressed(model, "2", "enter").command
     assert command == Play(Action("buy", (1,)))
 
@@ -140,11 +143,11 @@ def test_the_selection_moves_in_the_grid_and_holds_at_its_edges() -> None:
 
 
 def test_an_illegal_choice_is_explained_and_can_be_changed() -> None:
-    model = pressed(asked("beside"), "2", "5", "enter").model
+    model = pressed(asked("beside"), "2", SPACE, "5", SPACE, "enter").model
 
     assert model.chooser is not None
     assert model.chooser.refused == "The cards must sum to an even number, not 29."
-    assert played(model, "5", "enter", "enter") == ("sell", [6])
+    assert played(model, "5", SPACE, "enter") == ("sell", [6])
 
 
 def test_a_refusal_of_the_table_asks_again() -> None:
@@ -168,7 +171,8 @@ def test_text_is_edited_where_the_cursor_stands() -> None:
 
 
 def test_escape_goes_back_from_a_text_to_the_field_before() -> None:
-    model = pressed(asked("forms"), "3", "1", "2", "enter", "1", "enter", "x").model
+    keys = ["3", "enter", "1", SPACE, "2", SPACE, "enter", "1", "enter", "enter", "x"]
+    model = pressed(asked("forms"), *keys).model
     assert model.is_writing
 
     assert pressed(model, "escape").model.chooser is not None
@@ -199,11 +203,14 @@ def test_leaving_wants_a_yes() -> None:
     assert left.command == Leave()
 
 
-def test_the_interrupt_key_leaves_at_once_from_anywhere() -> None:
-    for keys in (["c-c"], ["f1", "c-c"], ["x", "c-c"]):
-        reaction = pressed(asked("list"), *keys)
-        assert reaction.ending is Ending.INTERRUPTED
-        assert reaction.command == Leave()
+def test_the_interrupt_key_asks_and_asked_once_more_it_leaves() -> None:
+    for keys in ([], ["f1"], ["x"]):
+        asking = pressed(asked("list"), *keys, "c-c")
+        assert asking.ending is None
+        assert asking.model.overlay is Overlay.LEAVE
+        left = pressed(asking.model, "c-c")
+        assert left.ending is Ending.INTERRUPTED
+        assert left.command == Leave()
 
 
 def test_any_key_hurries_while_the_others_play() -> None:
@@ -260,16 +267,23 @@ def clicked(model: Model, *numbers: int) -> Command | None:
     return command
 
 
-def test_a_click_picks_cards_and_a_second_one_plays_what_is_selected() -> None:
+def test_a_click_moves_or_picks_and_a_second_one_confirms() -> None:
     assert clicked(asked("list"), 1) is None
     assert clicked(asked("list"), 1, 1) == Play(toy.WAIT)
     picked = click(click(asked("beside"), 1).model, 2).model
     assert picked.chooser is not None
     assert picked.chooser.picked == (0, 1)
-    ready = pressed(picked, "enter").model
-    assert ready.chooser is not None
-    assert ready.chooser.stage is Stage.READY
-    assert isinstance(clicked(ready, 0), Play)
+    assert clicked(picked, 0) is None
+    assert clicked(picked, 0, 0) == Play(toy.PASS)
+
+
+def test_another_prompt_is_another_object_and_the_same_one_stays() -> None:
+    model = asked("beside")
+    picked = pressed(model, SPACE, "down").model
+
+    assert picked.prompt is model.prompt
+    again = hear(picked, first_question(toy_table("beside")))
+    assert again.prompt is not model.prompt
 
 
 def test_the_selection_never_starts_on_an_action_beside_a_form() -> None:

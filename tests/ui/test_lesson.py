@@ -205,7 +205,7 @@ def test_a_guided_game_waits_while_it_explains() -> None:
         assert "Your bid: lay cards" in desk.text()
         desk.press("enter")
         yield desk.hides("Explanation")
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     game = load_game("stonehenge")
     words = english("stonehenge")
@@ -221,7 +221,7 @@ def test_the_door_for_the_composition_root_begins_with_a_welcome() -> None:
     table = SoloTable(load_game("stonehenge"), 3, {}, b"6", 0)
     with create_pipe_input() as keyboard:
         desk = Desk(SIZE, keyboard, ColorDepth.DEFAULT)
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
         words = english("stonehenge")
         ending = run_lesson(table, words, "", Look(pace=0, calls=False), desk.terminal)
 

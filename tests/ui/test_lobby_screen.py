@@ -94,7 +94,9 @@ def test_enter_makes_ready_and_the_same_choice_takes_it_back() -> None:
     assert sent == Ready()
 
     ready = RoomChanged("stonehenge", "Cabane", 3, (replace(ANNE, is_ready=True), ZOE))
-    _, again = press(hear(lobby, ready), "1")
+    moved, nothing = press(hear(lobby, ready), "1")
+    assert nothing is None
+    _, again = press(moved, "enter")
     assert again == Ready(is_ready=False)
 
 

@@ -73,7 +73,7 @@ WAYS: list[tuple[list[str], Outcome]] = [
 def test_numbers_lead_to_a_command_on_the_screen_and_in_lines(
     numbers: list[str], outcome: Outcome
 ) -> None:
-    assert pressed(*numbers) == outcome
+    assert pressed(*(key for number in numbers for key in (number, "enter"))) == outcome
     assert asked(*numbers) == outcome
 
 
@@ -98,10 +98,10 @@ def test_arrows_and_enter_do_the_same() -> None:
 
 
 def test_escape_goes_back_page_by_page_and_then_out() -> None:
-    shown = pressed("1", "1", "1")
+    shown = pressed("1", "enter", "1", "enter", "1", "enter")
     assert isinstance(shown, MenuShown)
     assert shown.menu.page is Page.BOTS
-    back = pressed("1", "1", "1", "escape", "left", "escape")
+    back = pressed(*["1", "enter"] * 3, "escape", "escape", "escape")
     assert isinstance(back, MenuShown)
     assert back.menu.page is Page.TOP
     assert pressed("escape") == Quit()
@@ -109,15 +109,15 @@ def test_escape_goes_back_page_by_page_and_then_out() -> None:
 
 
 def test_a_name_is_written_from_the_one_there_is() -> None:
-    assert pressed("7", "enter") == CallMe("Zoé")
-    assert pressed("7", "backspace", "o", "l", "a", "enter") == CallMe("Zoola")
+    assert pressed("7", "enter", "enter") == CallMe("Zoé")
+    assert pressed("7", "enter", "backspace", "o", "l", "a", "enter") == CallMe("Zoola")
     assert asked("7", "  Jean   Luc ") == CallMe("Jean Luc")
     # An empty line leaves it as it is.
     assert asked("7", "", "quitter") == Quit()
 
 
 def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
-    shown = pressed("5", known=Known(GAMES))
+    shown = pressed("5", "enter", known=Known(GAMES))
 
     assert isinstance(shown, MenuShown)
     assert shown.menu.page is Page.TOP
@@ -126,13 +126,13 @@ def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
 
 
 def test_a_game_that_is_over_can_be_watched_but_not_gone_on_with() -> None:
-    going_on, watching = pressed("5"), pressed("6")
+    going_on, watching = pressed("5", "enter"), pressed("6", "enter")
 
     assert isinstance(going_on, MenuShown)
     assert isinstance(watching, MenuShown)
     assert [item.word for item in items(going_on.menu)] == ["ab12"]
     assert [item.word for item in items(watching.menu)] == ["/logs/one", "/logs/two"]
-    over = pressed("5", known=Known(GAMES, TABLES[1:]))
+    over = pressed("5", "enter", known=Known(GAMES, TABLES[1:]))
     assert isinstance(over, MenuShown)
     assert over.menu.page is Page.TOP
     assert over.menu.refused
@@ -149,7 +149,7 @@ def test_a_wrong_number_is_explained_in_lines_and_the_end_of_them_quits() -> Non
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(160, 50)])
-@pytest.mark.parametrize("keys", [(), ("1",), ("6",), ("7",), ("end",)])
+@pytest.mark.parametrize("keys", [(), ("1", "enter"), ("6", "enter"), ("7", "enter"), ("end",)])
 def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one} ") for one in range(60))
     shown = pressed(*keys, known=Known(GAMES, many, "Zoé"))
@@ -163,7 +163,7 @@ def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) 
 
 def test_a_long_list_scrolls_with_the_selection() -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one}.") for one in range(60))
-    shown = pressed("6", "end", known=Known(GAMES, many))
+    shown = pressed("6", "enter", "end", known=Known(GAMES, many))
     assert isinstance(shown, MenuShown)
 
     rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
@@ -174,7 +174,7 @@ def test_a_long_list_scrolls_with_the_selection() -> None:
 def test_the_real_application_takes_keys_and_gives_the_terminal_back() -> None:
     with create_pipe_input() as keyboard:
         desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
-        desk.press("3", "1", "down", "enter")
+        desk.press("3", "enter", "1", "enter", "down", "enter")
 
         outcome = show_menu(menu(), desk.terminal)
 
@@ -190,13 +190,15 @@ def test_a_closed_terminal_quits_the_menu() -> None:
         assert show_menu(menu(), desk.terminal) == Quit()
 
 
-def test_a_click_chooses_an_entry() -> None:
+def test_a_click_moves_and_a_second_one_confirms() -> None:
     with create_pipe_input() as keyboard:
         desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
         screen = MenuScreen(menu(), desk.terminal)
         at = Point(10, 6)
         down = MouseEvent(at, MouseEventType.MOUSE_DOWN, MouseButton.LEFT, frozenset())
 
+        screen.mouse_handler(down)
+        assert plain(draw(screen._shown, Size(80, 24)).lines[6]).strip().startswith("▸")
         screen.mouse_handler(down)
 
         row = plain(draw(screen._shown, Size(80, 24)).lines[2])

@@ -21,7 +21,7 @@ from tests.ui.record import CASES, FOLDER, Case, screens
 from tests.ui.tables import english, french, stonehenge_table, toy_table
 from tests.ui.terminal import Condition, Desk, Script, sit
 
-QUIET = Look(pace=0, calls=False)
+QUIET = Look(deaf=0, pace=0, calls=False)
 COLOR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -38,7 +38,7 @@ def test_no_record_is_left_over() -> None:
 
 
 def play_to_the_end(desk: Desk) -> Iterator[Condition]:
-    """Enter for the card on which the selection stands, Enter to confirm, and so on to the end."""
+    """Space for the card on which the cursor stands, Enter to confirm, and so on to the end."""
     decided = -1
 
     def is_asked() -> bool:
@@ -50,7 +50,7 @@ def play_to_the_end(desk: Desk) -> Iterator[Condition]:
         if desk.app.model.is_over:
             break
         decided = desk.app.model.steps
-        desk.press("enter", "enter")
+        desk.press(" ", "enter")
     assert "The game is over." in desk.text()
     desk.press("enter", "enter")
 
@@ -61,6 +61,23 @@ def test_keys_alone_play_a_whole_game() -> None:
     assert ending is Ending.OVER
     assert desk.app.model.story[-1].text.endswith(("wins.", "victory."))
     assert desk.app.model.steps > 50
+
+
+def test_a_prompt_is_deaf_to_enter_until_it_has_stood_for_a_while() -> None:
+    now = [0.0]
+    look = Look(pace=0, calls=False, clock=lambda: now[0])
+
+    def script(desk: Desk) -> Iterator[Condition]:
+        yield desk.shows("▶")
+        desk.press(*["enter"] * 90, "x")
+        yield desk.shows("no choice fits")
+        assert desk.app.model.is_asked
+        now[0] = 0.5
+        desk.press("escape", "enter")
+        yield desk.shows("Camille: pass.")
+        desk.press("c-c", "c-c")
+
+    sit(toy_table("list"), english(), script, look=look)
 
 
 def test_bots_alone_can_be_watched() -> None:
@@ -86,9 +103,9 @@ def test_the_window_may_change_in_mid_game() -> None:
             yield desk.shows("enlarge" if small else "▶")
             assert len(desk.text().splitlines()) == size.rows
             assert max(map(len, desk.text().splitlines())) <= size.columns
-        desk.press("enter", "enter")
+        desk.press(" ", "enter")
         yield desk.shows("Your bid for")
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     ending, _desk = sit(stonehenge_table(), english("stonehenge"), script, size=Size(100, 30))
 
@@ -116,7 +133,7 @@ def after_the_question(*keys: str) -> Script:
 
 
 def test_the_interrupt_key_restores_the_terminal() -> None:
-    ending, desk = sit(toy_table("list"), english(), after_the_question("c-c"))
+    ending, desk = sit(toy_table("list"), english(), after_the_question("c-c", "c-c"))
 
     assert ending is Ending.INTERRUPTED
     assert restored(desk)
@@ -246,9 +263,9 @@ def test_an_error_in_a_key_restores_the_terminal_and_is_raised() -> None:
 
 def colors_written(depth: ColorDepth) -> set[str]:
     """The parts of every colour and attribute sequence of a short sitting."""
-    look = Look(depth=depth, pace=0, calls=False)
+    look = Look(depth=depth, pace=0, calls=False, deaf=0)
     _ending, desk = sit(
-        stonehenge_table(), english("stonehenge"), after_the_question("c-c"), look=look
+        stonehenge_table(), english("stonehenge"), after_the_question("c-c", "c-c"), look=look
     )
     return {
         part for code in COLOR_CODE.findall(desk.paper.written) for part in code[2:-1].split(";")
@@ -272,14 +289,16 @@ def test_more_colours_use_the_longer_codes() -> None:
 
 
 def test_a_bell_and_the_title_call_the_person() -> None:
-    _ending, desk = sit(toy_table("list"), french(), after_the_question("c-c"), look=Look(pace=0))
+    _ending, desk = sit(
+        toy_table("list"), french(), after_the_question("c-c", "c-c"), look=Look(pace=0, deaf=0)
+    )
 
     assert "\a" in re.sub(r"\x1b\]2;[^\a]*\a", "", desk.paper.written)
     assert "\x1b]2;● À vous — Le marché\x07" in desk.paper.written
 
 
 def test_the_call_can_be_turned_off() -> None:
-    _ending, desk = sit(toy_table("list"), french(), after_the_question("c-c"), look=QUIET)
+    _ending, desk = sit(toy_table("list"), french(), after_the_question("c-c", "c-c"), look=QUIET)
 
     assert "\a" not in desk.paper.written
 
@@ -288,14 +307,14 @@ def test_a_mouse_click_picks_a_card_and_a_key_of_the_bar() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("▶")
         desk.click(desk.row_of("number 12"), 10)
-        yield desk.shows("→ sell 12")
+        yield desk.shows("→ Enter: sell 12")
         desk.click(23, desk.text().splitlines()[23].index("F8"))
         yield desk.shows("Leave the table?")
         desk.press("escape")
         yield desk.hides("Leave the table?")
-        desk.press("enter", "enter")
+        desk.press("enter")
         yield desk.shows("Camille: sell.")
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     ending, _desk = sit(toy_table("beside"), english(), script)
 
@@ -306,8 +325,8 @@ def test_pasted_text_goes_into_a_text_field() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("▶")
         desk.press("\x1b[200~good\ntea\x1b[201~", "enter")
-        yield desk.shows("Ready: say good tea.")
-        desk.press("c-c")
+        yield desk.shows("Camille: say.")
+        desk.press("c-c", "c-c")
 
     ending, _desk = sit(toy_table("text"), english(), script)
 
@@ -324,9 +343,11 @@ def test_a_key_skips_the_pauses_between_what_the_bots_do() -> None:
         desk.press(" ")
         yield desk.shows("▶")
         assert "Basile: pass." in desk.text()
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
-    ending, _desk = sit(toy_table("list"), english(), script, look=Look(pace=3600, calls=False))
+    ending, _desk = sit(
+        toy_table("list"), english(), script, look=Look(pace=3600, calls=False, deaf=0)
+    )
 
     assert ending is Ending.INTERRUPTED
 
@@ -341,10 +362,10 @@ def test_a_watcher_skips_one_pause_with_one_key() -> None:
         assert "Basile: pass." not in desk.text()
         desk.press(" ")
         yield desk.shows("Basile: pass.")
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     table = toy_table("list", person=None)
-    ending, _desk = sit(table, english(), script, look=Look(pace=3600, calls=False))
+    ending, _desk = sit(table, english(), script, look=Look(pace=3600, calls=False, deaf=0))
 
     assert ending is Ending.INTERRUPTED
 
@@ -380,7 +401,7 @@ def test_a_table_that_does_not_answer_the_goodbye_is_cut_off(
 
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("One moment")
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
     ending, _desk = sit(toy_table("list"), english(), script, play=deaf)
 
@@ -389,7 +410,7 @@ def test_a_table_that_does_not_answer_the_goodbye_is_cut_off(
 
 def test_spaces_that_do_not_break_are_drawn_as_plain_spaces() -> None:
     _ending, desk = sit(
-        stonehenge_table(), french("stonehenge"), after_the_question("c-c"), look=QUIET
+        stonehenge_table(), french("stonehenge"), after_the_question("c-c", "c-c"), look=QUIET
     )
 
     # prompt_toolkit would underline them.
@@ -403,7 +424,7 @@ def test_spaces_that_do_not_break_are_drawn_as_plain_spaces() -> None:
 def test_the_door_for_the_composition_root_opens_the_same_screen() -> None:
     with create_pipe_input() as keyboard:
         desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
-        desk.press("c-c")
+        desk.press("c-c", "c-c")
 
         ending = run_screen(toy_table("list"), english(), "", QUIET, desk.terminal)
 

@@ -1,12 +1,14 @@
 """Real processes in a real terminal; skipped where there is no tmux."""
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 from p2pjeux.games import game_ids
 from p2pjeux.rules.drawing import Size
+from p2pjeux.ui.choosing.moves import DEAF_SECONDS
 from tests.ui.pane import Pane
 from tests.ui.whole_games import SIZES, play
 
@@ -37,9 +39,12 @@ def goes_on(home: Path) -> bool:
     """Whether the table asks the same question again, and takes an answer."""
     with Pane(("resume", "--lang", "en"), SMALL, home) as pane:
         pane.wait(lambda seen: "lay exactly one card" in seen)
-        pane.press("enter", "enter")
+        pane.press(" ")
+        pane.wait(lambda seen: "[x]" in seen)
+        time.sleep(DEAF_SECONDS)
+        pane.press("enter")
         pane.wait(lambda seen: "Auction 1" in seen)
-        pane.press("c-c")
+        pane.press("c-c", "c-c")
         return pane.exit_code() == 130 and pane.is_restored()
 
 
@@ -47,7 +52,7 @@ def goes_on(home: Path) -> bool:
 def test_an_interrupted_table_can_be_resumed(tmp_path: Path) -> None:
     with Pane(HOST, SMALL, tmp_path) as pane:
         begin(pane)
-        pane.press("c-c")
+        pane.press("c-c", "c-c")
         assert pane.exit_code() == 130
         assert pane.is_restored()
         assert "p2pjeux resume" in pane.text()
@@ -75,13 +80,13 @@ def test_a_table_can_be_resumed_after_its_program_was_killed(tmp_path: Path) -> 
 def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_path: Path) -> None:
     with Pane((), SMALL, tmp_path) as pane:
         pane.wait(lambda seen: "What would you like to do?" in seen)
-        pane.press("7")
+        pane.press("7", "enter")
         pane.wait(lambda seen: "What are you called" in seen)
         pane.press("c-u", "Zoé", "enter")
         pane.wait(lambda seen: "7. your name              Zoé" in seen)
-        pane.press("8")
+        pane.press("8", "enter")
         pane.wait(lambda seen: "Que voulez-vous faire" in seen)
-        pane.press("4", "5")
+        pane.press("4", "enter", "5", "enter")
         pane.wait(lambda seen: "Explication" in seen and "partie guidée" in seen)
         pane.press("f8", "enter")
         pane.wait(lambda seen: "Entrée revient au menu" in seen)

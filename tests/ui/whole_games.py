@@ -17,6 +17,7 @@ from typing import Final
 
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.rules.drawing import Size
+from p2pjeux.ui.choosing.moves import DEAF_SECONDS
 from tests.ui.mirror import Mirror
 from tests.ui.pane import Pane
 from tests.ui.svg import picture
@@ -52,10 +53,14 @@ def play(game_id: str, size: Size, language: str = "en", pictures: Path | None =
             if questions == MIDDLE:
                 keep(pane, pictures, f"{game_id}-{size.columns}x{size.rows}")
             pressed = mirror.decide(size)
+            # The question has been seen, but may still be deaf to Enter.
+            time.sleep(DEAF_SECONDS)
             pane.press(*pressed, HURRY)
             questions, keys = questions + 1, keys + len(pressed)
         keep(pane, pictures, f"{game_id}-{size.columns}x{size.rows}-end")
-        pane.press("enter", "enter")
+        for _end_and_question in range(2):
+            time.sleep(DEAF_SECONDS)
+            pane.press("enter")
         assert pane.exit_code() == 0
         assert pane.is_restored()
     return Played(questions, keys, time.monotonic() - begun)

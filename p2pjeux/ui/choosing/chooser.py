@@ -26,7 +26,6 @@ Filling: TypeAlias = tuple[int, ...] | str
 class Stage(Enum):
     MENU = "listed actions and forms"
     FIELD = "one field of a form"
-    READY = "a form that is filled and legal: a yes sends it"
     DECIDED = "the action is the answer"
 
 
@@ -61,17 +60,14 @@ class Chooser:
     filled: tuple[Filling, ...] = ()
     picked: tuple[int, ...] = ()
     text: str = ""
-    # Complete and legal, whether already confirmed or not.
+    # Complete and legal: the answer.
     action: Action | None = None
-    is_decided: bool = False
     refused: str = ""
 
     @property
     def stage(self) -> Stage:
-        if self.is_decided:
-            return Stage.DECIDED
         if self.action is not None:
-            return Stage.READY
+            return Stage.DECIDED
         return Stage.MENU if self.form is None else Stage.FIELD
 
     @property
@@ -83,9 +79,8 @@ class Chooser:
 
     @property
     def is_toggling(self) -> bool:
-        """Whether items are picked and put back one by one until the person says so."""
-        field = self.field
-        return isinstance(field, Cards | Several) and field.most != 1
+        """Whether items are picked and put back one by one until the person confirms."""
+        return isinstance(self.field, Cards | Several)
 
 
 def begin(game: Game[Any], request: Request, view: View[Any], words: Words) -> Chooser:
@@ -199,18 +194,40 @@ def choose(chooser: Chooser, index: int) -> Chooser:
     of = listed[index].of
     chooser = replace(chooser, refused="")
     if isinstance(of, Action):
-        return replace(chooser, action=of, is_decided=True)
+        return replace(chooser, action=of)
     if isinstance(of, Form):
         return replace(chooser, form=of)
     if chooser.is_toggling:
-        return replace(chooser, picked=_toggled(chooser.picked, of))
+        return replace(chooser, picked=_toggled(chooser, of))
     return _fill(chooser, (of,))
 
 
-def _toggled(picked: tuple[int, ...], item: int) -> tuple[int, ...]:
+def _toggled(chooser: Chooser, item: int) -> tuple[int, ...]:
+    """With the item or without it; where only one may be picked it takes the place of another."""
+    field, picked = chooser.field, chooser.picked
     if item in picked:
         return tuple(other for other in picked if other != item)
+    if isinstance(field, Cards | Several) and field.most == 1:
+        return (item,)
     return (*picked, item)
+
+
+def toggle(chooser: Chooser, index: int) -> Chooser:
+    """What Space does: pick an item or put it back; it never plays anything."""
+    listed = entries(chooser)
+    if not chooser.is_toggling or not 0 <= index < len(listed):
+        return chooser
+    return choose(chooser, index) if isinstance(listed[index].of, int) else chooser
+
+
+def confirm(chooser: Chooser, index: int) -> Chooser:
+    """What Enter does: take the entry, or where items are picked, all that are picked."""
+    listed = entries(chooser)
+    if 0 <= index < len(listed) and isinstance(listed[index].of, int) and chooser.is_toggling:
+        if not chooser.picked and not _may_be_empty(chooser):
+            return _refuse(chooser, Refusal("pick with Space first; Enter then confirms"))
+        return accept(chooser)
+    return choose(chooser, index)
 
 
 def pick(chooser: Chooser, indexes: tuple[int, ...]) -> Chooser:
@@ -232,13 +249,11 @@ def pick(chooser: Chooser, indexes: tuple[int, ...]) -> Chooser:
 
 
 def accept(chooser: Chooser) -> Chooser:
-    """Say yes: to the items picked so far, or to the filled form."""
+    """Confirm the items picked so far, or the text."""
     match chooser.stage:
-        case Stage.READY:
-            return replace(chooser, is_decided=True)
         case Stage.FIELD if isinstance(chooser.field, TextField):
             return write(chooser, chooser.text)
-        case Stage.FIELD if chooser.is_toggling or _may_be_empty(chooser):
+        case Stage.FIELD if chooser.is_toggling:
             return _fill(replace(chooser, refused=""), chooser.picked)
         case _:
             return _refuse(chooser, Refusal("choose one of these first"))
@@ -349,26 +364,23 @@ def _check(question: OpenQuestion, action: Action) -> Refusal | None:
     return check_play(question.game, view.state, question.request, view.seat, action, faces)
 
 
-def preview(chooser: Chooser) -> tuple[str, str]:
-    """What a yes would play now and why it may not, either empty when there is nothing to say."""
-    question, form, field = chooser.question, chooser.form, chooser.field
-    presenter, words = question.game.presenter, question.words
-    if chooser.action is not None:
-        return presenter.label(question.view, chooser.action, words), ""
-    if form is None or field is None or not chooser.picked:
+def preview(chooser: Chooser, index: int) -> tuple[str, str]:
+    """What Enter on an entry would play, and why it may not; either may be empty.
+
+    Too few is not wrong while one is still picking.
+    """
+    question, field = chooser.question, chooser.field
+    if isinstance(field, TextField):
         return "", ""
-    refusal = _check_count(field, chooser.picked)
-    if refusal is not None:
-        # Too few is not wrong while one is still picking.
-        too_many = isinstance(field, Cards | Several) and len(chooser.picked) > field.most
-        return "", explain(refusal, words) if too_many else ""
-    if len(chooser.filled) + 1 < len(form.fields):
-        return "", ""
-    action = _build(question, form, (*chooser.filled, chooser.picked))
-    refusal = _check(question, action)
-    if refusal is not None:
-        return "", explain(refusal, words)
-    return presenter.label(question.view, action, words), ""
+    if isinstance(field, Cards | Several):
+        listed = entries(chooser)
+        is_item = 0 <= index < len(listed) and isinstance(listed[index].of, int)
+        if is_item and len(chooser.picked) < max(1, field.least):
+            return "", ""
+    after = confirm(replace(chooser, refused=""), index)
+    if after.action is not None:
+        return question.game.presenter.label(question.view, after.action, question.words), ""
+    return "", after.refused
 
 
 def _no_such(chooser: Chooser) -> Chooser:

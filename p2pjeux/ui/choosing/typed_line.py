@@ -8,7 +8,7 @@ from typing import Final
 from p2pjeux.rules.contract import Cards, Refusal, Several
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.ui.choosing import chooser as choosing
-from p2pjeux.ui.choosing.chooser import Chooser, Stage, explain
+from p2pjeux.ui.choosing.chooser import Chooser, explain
 from p2pjeux.ui.choosing.matching import find, fold
 
 
@@ -48,8 +48,6 @@ WORDS: Final = {
     "seats": Word.SEATS,
     "sieges": Word.SEATS,
 }
-YES: Final = frozenset({"", "yes", "y", "oui", "o"})
-NO: Final = frozenset({"no", "n", "non"})
 _NUMBERS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;+]+[0-9]{1,4})*")
 
 
@@ -73,8 +71,6 @@ def _labels(chooser: Chooser) -> tuple[str, ...]:
 
 def take(chooser: Chooser, typed: str) -> Chooser:
     """The chooser after this line; what it cannot be is explained in ``refused``."""
-    if chooser.stage is Stage.READY:
-        return _confirm(chooser, typed)
     if isinstance(chooser.field, TextField):
         return choosing.write(chooser, typed)
     if not typed:
@@ -91,15 +87,6 @@ def take(chooser: Chooser, typed: str) -> Chooser:
     if found:
         return _refuse(chooser, Refusal("several choices begin like this; type a number"))
     return _refuse(chooser, Refusal("this is not one of the choices; type a number, or help"))
-
-
-def _confirm(chooser: Chooser, typed: str) -> Chooser:
-    folded = fold(typed)
-    if folded in YES:
-        return choosing.accept(chooser)
-    if folded in NO:
-        return choosing.back(chooser)
-    return _refuse(chooser, Refusal("press Enter to play this, or type back to change it"))
 
 
 def _nothing(chooser: Chooser) -> Chooser:

@@ -31,7 +31,7 @@ from p2pjeux.table.events import (
 )
 from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.choosing import chooser as choosing
-from p2pjeux.ui.choosing.chooser import Chooser, Stage
+from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.choosing.table_words import command_in, talk_help, waiting_line
 from p2pjeux.ui.choosing.typed_line import WORDS, Word, take, word_in
@@ -339,7 +339,7 @@ class PlainTable:
         return command
 
     def _choose(self, after: Chooser) -> Command | None:
-        if after.action is not None and after.is_decided:
+        if after.action is not None:
             assert self._asked is not None
             self._lines.put("")
             seat = self._asked.view.seat
@@ -430,8 +430,6 @@ def _lone_word(typed: str) -> Word | None:
 
 
 def _how(chooser: Chooser, words: Words) -> str:
-    if chooser.stage is Stage.READY:
-        return words.say("Press Enter to play this, or type back to change it.")
     if isinstance(chooser.field, TextField):
         return words.say("Write your line, or /back, /help, /quit.")
     if chooser.is_toggling:

@@ -11,6 +11,7 @@ from prompt_toolkit.output import ColorDepth
 
 from p2pjeux.rules.drawing import Size
 from p2pjeux.table.events import Asked, Command, Ended, Event
+from p2pjeux.ui.choosing.moves import DEAF_SECONDS, is_meant
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame
@@ -27,8 +28,6 @@ KEY_NAMES: Final = (
     *("enter", "tab", "escape", "backspace", "delete", "c-u", "c-c"),
     *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"),
 )
-# A curtain stays down so long at least: keys meant for the question before do not lift it.
-CURTAIN_SECONDS: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,8 @@ class Look:
     calls: bool = True
     # Seconds to pause after each line told: bots can be followed without being waited for.
     pace: float = 0.45
+    # Seconds for which a prompt that appears is deaf to Enter.
+    deaf: float = DEAF_SECONDS
     # Seconds that only ever grow; here the screen takes its only look at a clock.
     clock: Callable[[], float] = time.monotonic
 
@@ -63,17 +64,14 @@ class Screen(FullScreen[Ending]):
         self._boards = BoardCache()
         self._seen: tuple[Model, Size, int | None, Frame] | None = None
         self._waited = WaitClock(look.clock)
-        self._curtain_fell = 0.0
+        self._prompt = model.prompt
+        self._appeared = look.clock()
         super().__init__(KEY_NAMES, terminal, look.depth)
         self.keys.add(Keys.BracketedPaste)(self._paste)
-        self.keys.add("c-z")(lambda event: event.app.suspend_to_background())
 
     def hear(self, event: Event) -> None:
         """Take an event of the table and draw what it changed."""
-        was_open = self.model.curtain is None
-        self.model = hear(self.model, event)
-        if was_open and self.model.curtain is not None:
-            self._curtain_fell = self._look.clock()
+        self._show(hear(self.model, event))
         self._waited.follow(self.model.status.lacking, self.app.invalidate)
         if self._look.calls:
             self._call(event)
@@ -101,11 +99,13 @@ class Screen(FullScreen[Ending]):
         self.react(press(self.model, name, self.frame()))
 
     def strike(self, name: str) -> None:
-        early = self._look.clock() - self._curtain_fell < CURTAIN_SECONDS
-        if name == "enter" and self.model.curtain is not None and early:
-            # Pressed by whoever sat here before, a moment too late or once too often.
-            return
-        self.press(name)
+        # An Enter too soon was meant for what stood there before, or pressed by whoever sat here.
+        seconds = self._look.clock() - self._appeared
+        if self.model.prompt is None or is_meant(name, seconds, self._look.deaf):
+            self.press(name)
+
+    def interrupted(self) -> None:
+        self.finish(Ending.INTERRUPTED)
 
     def click(self, number: int) -> None:
         self.react(click(self.model, number))
@@ -115,7 +115,7 @@ class Screen(FullScreen[Ending]):
 
     def react(self, reaction: Reaction) -> None:
         """Do what a key means: the next model, a command to the table, the end."""
-        self.model = reaction.model
+        self._show(reaction.model)
         if self.outlets is not None:
             if reaction.command is not None:
                 self.outlets.command(reaction.command)
@@ -123,6 +123,12 @@ class Screen(FullScreen[Ending]):
                 self.outlets.hurry()
         if reaction.ending is not None:
             self.finish(reaction.ending)
+
+    def _show(self, model: Model) -> None:
+        self.model = model
+        # A prompt that was only covered for a while is still the same.
+        if model.prompt is not None and model.prompt is not self._prompt:
+            self._prompt, self._appeared = model.prompt, self._look.clock()
 
 
 def _pasted(model: Model, text: str) -> Model:

@@ -10,12 +10,15 @@ from p2pjeux.ui.choosing.chooser import Stage, is_at_start, preview, so_far
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
-from p2pjeux.ui.wording.questions import field_question, question
+from p2pjeux.ui.wording.questions import field_question
 from p2pjeux.ui.wording.table_status import progress, waited
 from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
-DISPENSABLE: Final = ("f9", "f6", "f3", "f2", "f5", "pageup", "pagedown", "escape", "f4")
+DISPENSABLE: Final = (
+    *("f9", "f6", "f3", "f2", "f5", "pageup", "pagedown"),
+    *("down", "escape", "f4"),
+)
 # So much of the title stays, whatever else is to be said beside it.
 TITLE_LEAST: Final = 12
 
@@ -74,8 +77,6 @@ def _expected(model: Model) -> tuple[str, str, str]:
         return "", words.say("The table has paused; F3 goes on."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
-        if chooser.stage is Stage.READY:
-            return "▶ ", question(chooser), "prompt"
         return "▶ ", asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
     return _others_expected(model)
 
@@ -113,13 +114,12 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
         return _searching(model), 2 + width(model.typed)
     if chooser.refused:
         return line(Span("! " + chooser.refused, "warn")), None
-    if chooser.stage is Stage.READY:
-        return line(Span("› " + model.words.say("Enter plays this, Esc changes it"), "dim")), None
-    label, objection = preview(chooser)
+    label, objection = preview(chooser, model.at)
     if objection:
         return line(Span("! " + objection, "warn")), None
     if label:
-        return line(Span("→ " + label, "strong")), None
+        enter = model.words.say("Enter:") + " "
+        return line(Span("→ " + enter, "dim"), Span(label, "strong")), None
     return line(Span("› " + _hint(model), "dim")), None
 
 
@@ -148,6 +148,9 @@ def _proposal(model: Model) -> str:
 
 def text_hint(model: Model, columns: int) -> tuple[Line, ...]:
     """What is to be written, above the line for it."""
+    chooser = model.chooser
+    if chooser is not None and chooser.refused:
+        return wrap_spans((Span("! " + chooser.refused, "warn"),), columns - 3, "  ", "    ")
     return wrap_spans((Span(_hint(model), "dim"),), columns - 3, "  ", "  ")
 
 
@@ -155,7 +158,7 @@ def _searching(model: Model) -> Line:
     found = len(shown(model))
     words = model.words
     if model.typed.isdecimal():
-        note = words.say("Enter selects number {number}", number=model.typed)
+        note = words.say("another digit may follow")
     elif found:
         note = words.count("{number} choice fits", "{number} choices fit", found)
     else:
@@ -169,7 +172,7 @@ def _hint(model: Model) -> str:
     assert chooser is not None
     if chooser.stage is Stage.FIELD:
         return " · ".join((*so_far(chooser), field_question(chooser)))
-    return words.say("arrows and Enter, a number, or type to search")
+    return words.say("letters show only the choices that begin like this")
 
 
 def key_bar(model: Model, columns: int, row: int, *, is_cut: bool) -> tuple[Line, tuple[Spot, ...]]:
@@ -248,19 +251,12 @@ def _keys_of_company(model: Model) -> list[Key]:
 def _choice_keys(model: Model) -> list[Key]:
     words, chooser = model.words, model.chooser
     assert chooser is not None
-    keys = [Key("enter", words.say("Enter"), _enter_does(model))]
+    keys = [] if model.is_writing else [Key("down", "↑↓ 1–9", words.say("move"))]
     if chooser.is_toggling and listed(model):
         keys.append(Key(" ", words.say("Space"), words.say("pick")))
+    keys.append(Key("enter", words.say("Enter"), words.say("confirm")))
     if model.tutor is not None and not model.is_writing:
         keys.append(Key("?", "?", words.say("hint")))
     if model.typed or not is_at_start(chooser):
         keys.append(Key("escape", words.say("Esc"), words.say("back")))
     return keys
-
-
-def _enter_does(model: Model) -> str:
-    words, chooser = model.words, model.chooser
-    assert chooser is not None
-    if chooser.stage is Stage.READY:
-        return words.say("play") if model.at == 0 else words.say("change")
-    return words.say("choose")

@@ -29,6 +29,18 @@ ResultT = TypeVar("ResultT")
 
 # A lone Escape is told from the start of a longer key by waiting so long.
 ESCAPE_SECONDS: Final = 0.05
+# For keyboards without function keys, or where a terminal keeps them to itself.
+CONTROL_KEYS: Final = {
+    "c-g": "f1",
+    "c-t": "f2",
+    "c-p": "f3",
+    "c-e": "f4",
+    "c-r": "f5",
+    "c-n": "f6",
+    "c-f": "f7",
+    "c-x": "f8",
+    "c-k": "f9",
+}
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "wheelup", MouseEventType.SCROLL_DOWN: "wheeldown"}
 # prompt_toolkit would underline spaces that do not break; here they have done their work.
 _SPACES: Final = {0xA0: " ", 0x202F: " "}
@@ -82,6 +94,10 @@ class FullScreen(UIControl, Generic[ResultT]):
 
     def click(self, number: int) -> None:
         """A click on an entry."""
+
+    def interrupted(self) -> None:
+        """A signal from outside asks for an end."""
+        self.press("c-c")
 
     # What all have in common.
 
@@ -148,18 +164,24 @@ class FullScreen(UIControl, Generic[ResultT]):
             self.click(means)
 
     def _strike(self, name: str, _event: KeyPressEvent) -> None:
-        self.strike(name)
+        self.strike(CONTROL_KEYS.get(name, name))
 
     def _bindings(self, key_names: tuple[str, ...]) -> KeyBindings:
         keys = KeyBindings()
-        for name in key_names:
+        beside = (control for control, name in CONTROL_KEYS.items() if name in key_names)
+        for name in (*key_names, *beside):
             keys.add(name, eager=True)(partial(self._strike, name))
-        keys.add(Keys.SIGINT)(partial(self._strike, "c-c"))
+        # The signal, not the key: somebody outside wants an end.
+        keys.add(Keys.SIGINT)(lambda _event: self.interrupted())
 
         @keys.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
             key = event.key_sequence[0].key
             self.strike(key.value if isinstance(key, Keys) else key)
+
+        @keys.add("c-z")
+        def _(event: KeyPressEvent) -> None:
+            event.app.suspend_to_background()
 
         @keys.add("c-l")
         def _(event: KeyPressEvent) -> None:

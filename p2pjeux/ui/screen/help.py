@@ -2,6 +2,7 @@
 
 from p2pjeux.rules.drawing import Line, Span, left, width
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.screen.full_screen import CONTROL_KEYS
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.wording.table_status import TableStatus
 from p2pjeux.ui.wording.wrap import wrap_text
@@ -29,19 +30,21 @@ def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
 
 def _choosing(words: Words) -> list[tuple[str, str]]:
     return [
-        (words.say("arrows"), words.say("go from choice to choice")),
-        (words.say("Enter"), words.say("take the selected choice; once more to confirm a form")),
-        (words.say("Space"), words.say("pick a card or put it back, where several may be chosen")),
-        (words.say("digits"), words.say("go to the choice with that number")),
-        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
+        (words.say("arrows, digits"), words.say("move to another choice")),
+        (words.say("Space"), words.say("pick a card or put it back, where cards are picked")),
+        (
+            words.say("Enter"),
+            words.say("confirm the choice, or all that is picked; the line above the keys says it"),
+        ),
         (words.say("Esc"), words.say("one step back; close what lies over the table")),
+        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
         (words.say("PgUp PgDn"), words.say("read what happened before")),
         (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
     ]
 
 
 def _keys(words: Words, status: TableStatus) -> list[tuple[str, str]]:
-    """The function keys; those for company only where there is some."""
+    """The function keys with what is beside them; those for company only where there is some."""
     agreeing = words.say("ask to take the last decision back, or agree to it")
     keys = {
         "F1": words.say("this help"),
@@ -54,8 +57,14 @@ def _keys(words: Words, status: TableStatus) -> list[tuple[str, str]]:
         "F8": words.say("leave the table"),
         "F9": words.say("the seats, and the words of their keys"),
         "Ctrl-L": words.say("draw the screen again"),
-        "Ctrl-C": words.say("leave at once"),
+        "Ctrl-Z": words.say("suspend the program; fg brings it back"),
+        "Ctrl-C": words.say("ask whether to leave, as F8; twice leaves"),
     }
     apart = () if status.is_apart else ("F3", "F4", "F9")
     without = apart if status.people else ("F2", *apart)
-    return [(key, does) for key, does in keys.items() if key not in without]
+    beside = {name.upper(): control for control, name in CONTROL_KEYS.items()}
+    return [
+        (key + (f", Ctrl-{beside[key][-1].upper()}" if key in beside else ""), does)
+        for key, does in keys.items()
+        if key not in without
+    ]

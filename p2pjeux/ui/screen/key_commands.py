@@ -6,10 +6,10 @@ A key is a name such as ``up`` or ``f1``, or the character itself.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from p2pjeux.rules.requests import Action
 from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Leave, Play, Say
 from p2pjeux.ui.choosing import chooser as choosing
-from p2pjeux.ui.choosing.chooser import Chooser, Stage
+from p2pjeux.ui.choosing.chooser import Chooser
+from p2pjeux.ui.choosing.moves import ARROWS, step, type_digit
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.frame import Frame
@@ -61,7 +61,7 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
         scrolled=min(model.scrolled, frame.scrolled_most),
     )
     if key == "c-c":
-        return Reaction(model, Leave(), Ending.INTERRUPTED)
+        return _interrupt(model)
     covered = _covered(model, key)
     if covered is not None:
         return covered
@@ -77,6 +77,13 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     if not model.is_asked:
         return Reaction(model, hurries=True)
     return _in_choice(model, key, frame.columns)
+
+
+def _interrupt(model: Model) -> Reaction:
+    """Ctrl-C asks as F8 does; asked once more it is answered."""
+    if model.overlay is Overlay.LEAVE or model.is_over:
+        return Reaction(model, Leave(), Ending.INTERRUPTED)
+    return Reaction(replace(model, overlay=Overlay.LEAVE))
 
 
 def _covered(model: Model, key: str) -> Reaction | None:
@@ -180,8 +187,9 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
     if key == "enter":
         return _enter(model, chooser)
     if key == " " and (chooser.is_toggling or not model.typed):
-        return decide(model, _toggle(model, chooser), keeps_place=True)
-    if key in ("up", "down", "left", "right", "home", "end"):
+        toggled = choosing.toggle(chooser, model.at) if model.at in shown(model) else chooser
+        return decide(model, toggled, keeps_place=True)
+    if key in ARROWS:
         return Reaction(_move(model, key, columns))
     if key == "tab":
         return Reaction(_complete(model))
@@ -189,7 +197,7 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
         question = chooser.question
         advice = advise(question.game, question.view, question.words)
         return Reaction(replace(model, lesson=(advice,)))
-    return _type(model, chooser, key)
+    return Reaction(_type(model, key))
 
 
 def _step_back(model: Model, chooser: Chooser) -> Model:
@@ -200,33 +208,14 @@ def _step_back(model: Model, chooser: Chooser) -> Model:
 
 
 def _enter(model: Model, chooser: Chooser) -> Reaction:
-    if chooser.stage is Stage.READY:
-        return decide(model, choosing.accept(chooser) if model.at == 0 else choosing.back(chooser))
     if model.at not in shown(model):
         return Reaction(model)
-    entry = listed(model)[model.at]
-    if not chooser.is_toggling or isinstance(entry.of, Action):
-        return decide(model, choosing.choose(chooser, model.at))
-    if model.typed:
-        return decide(model, choosing.choose(chooser, model.at), keeps_place=True)
-    if not chooser.picked:
-        # Enter on a card is the short way to play it alone.
-        return decide(model, choosing.pick(chooser, (model.at,)))
-    return decide(model, choosing.accept(chooser))
-
-
-def _toggle(model: Model, chooser: Chooser) -> Chooser:
-    """Space picks and puts back; it never plays anything at once."""
-    if not chooser.is_toggling or model.at not in shown(model):
-        return chooser
-    if isinstance(listed(model)[model.at].of, Action):
-        return chooser
-    return choosing.choose(chooser, model.at)
+    return decide(model, choosing.confirm(chooser, model.at))
 
 
 def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
     """Put the changed chooser in place; once it is decided it becomes a command."""
-    if chooser.action is not None and chooser.is_decided:
+    if chooser.action is not None:
         decided = replace(
             model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
         )
@@ -247,14 +236,8 @@ def _move(model: Model, key: str, columns: int) -> Model:
     if not numbers:
         return model
     place = numbers.index(model.at) if model.at in numbers else 0
-    last = len(numbers) - 1
-    steps = {"up": -columns, "down": columns, "left": -1, "right": 1, "home": -last, "end": last}
-    goal = place + steps[key]
-    if key in ("up", "down") and not 0 <= goal <= last:
-        # From a ragged last row, down still reaches the end; elsewhere the edge holds.
-        below = key == "down" and place // columns < last // columns
-        goal = last if below else place
-    return _put(replace(model, typed=""), numbers[max(0, min(last, goal))])
+    goal = step(key, place, len(numbers), columns)
+    return _put(replace(model, typed=""), numbers[goal])
 
 
 def _put(model: Model, at: int) -> Model:
@@ -272,16 +255,16 @@ def _complete(model: Model) -> Model:
     return replace(model, at=at, typed=listed(model)[at].label)
 
 
-def _type(model: Model, chooser: Chooser, key: str) -> Reaction:
-    """Letters look for an entry, digits for its number."""
+def _type(model: Model, key: str) -> Model:
+    """Letters look for an entry, digits move to its number."""
     if key == "backspace":
-        return Reaction(_seek(model, model.typed[:-1]))
+        return _seek(model, model.typed[:-1])
     if len(key) != 1 or not key.isprintable() or len(model.typed) >= TYPED_MOST:
-        return Reaction(model)
-    sought = _seek(model, model.typed + key)
-    if not sought.typed.isdecimal():
-        return Reaction(sought)
-    return _number(model, sought, chooser)
+        return model
+    if not key.isdecimal() or (model.typed and not model.typed.isdecimal()):
+        return _seek(model, model.typed + key)
+    typed, goal = type_digit(model.typed, key, len(listed(model)))
+    return replace(model if goal is None else _put(model, goal), typed=typed)
 
 
 def _seek(model: Model, typed: str) -> Model:
@@ -292,30 +275,15 @@ def _seek(model: Model, typed: str) -> Model:
     return _put(found, numbers[0])
 
 
-def _number(model: Model, sought: Model, chooser: Chooser) -> Reaction:
-    """A number selects; where that can be undone and no longer number can follow, it also acts."""
-    entries, number = listed(model), int(sought.typed)
-    if not 1 <= number <= len(entries):
-        return Reaction(replace(model, typed=""))
-    chosen = _put(sought, number - 1)
-    if number * 10 <= len(entries):
-        return Reaction(chosen)
-    chosen = replace(chosen, typed="")
-    if chooser.stage is Stage.READY or isinstance(entries[number - 1].of, Action):
-        return Reaction(chosen)
-    return decide(chosen, choosing.choose(chooser, number - 1), keeps_place=chooser.is_toggling)
-
-
-def click(model: Model, number: int) -> Reaction:
-    """A click does what the number key does; a second one on a selected action plays it."""
+def click(model: Model, entry: int) -> Reaction:
+    """A click moves, and picks where there is something to pick; a second one confirms."""
     chooser = model.chooser
     if model.chat is not None or model.curtain is not None or model.lesson:
         return Reaction(model)
-    if chooser is None or not model.is_asked or number not in shown(model):
+    if chooser is None or not model.is_asked or entry not in shown(model):
         return Reaction(model, hurries=not model.is_asked)
-    was_selected = model.at == number
-    chosen = replace(_put(model, number), typed="")
-    irrevocable = isinstance(listed(model)[number].of, Action) or chooser.stage is Stage.READY
-    if not irrevocable:
-        return decide(chosen, choosing.choose(chooser, number), keeps_place=chooser.is_toggling)
-    return _enter(chosen, chooser) if was_selected else Reaction(chosen)
+    was_selected = model.at == entry
+    there = replace(_put(model, entry), typed="")
+    if chooser.is_toggling and isinstance(listed(model)[entry].of, int):
+        return decide(there, choosing.toggle(chooser, entry), keeps_place=True)
+    return decide(there, choosing.confirm(chooser, entry)) if was_selected else Reaction(there)

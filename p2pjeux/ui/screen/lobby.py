@@ -6,6 +6,7 @@ from typing import Final
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.choosing.moves import ARROWS, is_meant, step, type_digit
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import (
     Knock,
@@ -108,11 +109,18 @@ def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
         return replace(lobby, chat=Draft()), None
     if key == "enter":
         return choose(lobby, min(lobby.at, len(listed) - 1))
-    if key.isdecimal() and len(key) == 1:
-        return choose(lobby, int(key) - 1)
-    steps = {"up": -1, "down": 1, "home": -len(listed), "end": len(listed)}
-    at = max(0, min(len(listed) - 1, lobby.at + steps.get(key, 0)))
-    return replace(lobby, at=at), None
+    at = min(lobby.at, len(listed) - 1)
+    if key in ARROWS:
+        return replace(lobby, at=step(key, at, len(listed))), None
+    goal = type_digit("", key, len(listed))[1]
+    return replace(lobby, at=at if goal is None else goal), None
+
+
+def click(lobby: Lobby, entry: int) -> tuple[Lobby, LobbyCommand | None]:
+    """A click moves; a second one confirms."""
+    if lobby.chat is not None:
+        return lobby, None
+    return press(lobby, "enter") if entry == lobby.at else (replace(lobby, at=entry), None)
 
 
 def choose(lobby: Lobby, number: int) -> tuple[Lobby, LobbyCommand | None]:
@@ -223,7 +231,8 @@ def _keys(lobby: Lobby) -> list[Key]:
             Key("escape", words.say("Esc"), words.say("back")),
         ]
     return [
-        Key("enter", words.say("Enter"), words.say("choose")),
+        Key("down", "↑↓ 1–9", words.say("move")),
+        Key("enter", words.say("Enter"), words.say("confirm")),
         Key("f4", "F4", words.say("chat")),
         Key("f8", "F8", words.say("leave")),
     ]
@@ -236,10 +245,14 @@ class LobbyScreen(FullScreen[Ending]):
         self.lobby = lobby
         self.send: Callable[[LobbyCommand], None] = lambda _command: None
         self._look = look
+        # When somebody last knocked: what is pressed at once was not meant for that.
+        self._knocked = look.clock() - look.deaf
         super().__init__(KEY_NAMES, terminal, look.depth)
 
     def hear(self, event: LobbyEvent) -> None:
         self.lobby = hear(self.lobby, event)
+        if isinstance(event, Knock):
+            self._knocked = self._look.clock()
         if isinstance(event, Knock) and self._look.calls:
             self.app.output.bell()
         self.app.invalidate()
@@ -254,8 +267,12 @@ class LobbyScreen(FullScreen[Ending]):
     def press(self, name: str) -> None:
         self._go(*press(self.lobby, name))
 
+    def strike(self, name: str) -> None:
+        if is_meant(name, self._look.clock() - self._knocked, self._look.deaf):
+            self.press(name)
+
     def click(self, number: int) -> None:
-        self._go(*choose(self.lobby, number))
+        self._go(*click(self.lobby, number))
 
     def _go(self, after: Lobby, command: LobbyCommand | None) -> None:
         self.lobby = after

@@ -17,6 +17,7 @@ from p2pjeux.ui.choosing.menu import (
     title,
     write,
 )
+from p2pjeux.ui.choosing.moves import ARROWS, step, type_digit
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.bars import Key
@@ -40,6 +41,8 @@ class MenuShown:
 
     menu: Menu
     at: int = 0
+    # The digits of a number that is being typed.
+    typed: str = ""
     draft: Draft = Draft()  # noqa: RUF009 - frozen
 
 
@@ -53,19 +56,22 @@ def press(shown: MenuShown, key: str) -> MenuShown | Outcome:
         if key == "enter":
             return _turned(write(shown.menu, shown.draft.text))
         return replace(shown, draft=editing.edit(shown.draft, key))
-    last = len(items(shown.menu)) - 1
-    if key in ("enter", "right"):
+    count = len(items(shown.menu))
+    if key == "enter":
         return _turned(choose(shown.menu, shown.at))
-    if key == "left":
-        return _turned(back(shown.menu)) if shown.menu.verb else shown
-    if key.isdecimal() and len(key) == 1:
-        return _numbered(shown, int(key) - 1)
-    steps = {"up": -1, "down": 1, "home": -last, "end": last, "pageup": -5, "pagedown": 5}
-    return replace(shown, at=max(0, min(last, shown.at + steps.get(key, 0))))
+    if key in ARROWS and count:
+        return replace(shown, at=step(key, shown.at, count), typed="")
+    if len(key) == 1 and key.isdecimal():
+        typed, goal = type_digit(shown.typed, key, count)
+        return replace(shown, at=shown.at if goal is None else goal, typed=typed)
+    return shown
 
 
-def _numbered(shown: MenuShown, number: int) -> MenuShown | Outcome:
-    return _turned(choose(shown.menu, number)) if number < len(items(shown.menu)) else shown
+def click(shown: MenuShown, entry: int) -> MenuShown | Outcome:
+    """A click moves; a second one confirms."""
+    if entry == shown.at:
+        return press(shown, "enter")
+    return replace(shown, at=entry, typed="")
 
 
 def _turned(after: Menu | Outcome) -> MenuShown | Outcome:
@@ -111,9 +117,8 @@ def _item(item: Item, number: int, listed: tuple[Item, ...], *, selected: bool) 
 
 def _keys(menu: Menu) -> list[Key]:
     words = menu.words
-    keys = [Key("enter", words.say("Enter"), words.say("choose"))]
-    if menu.page is not Page.NAME:
-        keys += [Key("up", "↑", words.say("up")), Key("down", "↓", words.say("down"))]
+    keys = [] if menu.page is Page.NAME else [Key("down", "↑↓ 1–9", words.say("move"))]
+    keys.append(Key("enter", words.say("Enter"), words.say("confirm")))
     keys.append(
         Key("escape", words.say("Esc"), words.say("back") if menu.verb else words.say("quit"))
     )
@@ -134,7 +139,7 @@ class MenuScreen(FullScreen[Outcome]):
         self._go(press(self._shown, name))
 
     def click(self, number: int) -> None:
-        self._go(_numbered(self._shown, number))
+        self._go(click(self._shown, number))
 
     def _go(self, after: MenuShown | Outcome) -> None:
         if isinstance(after, MenuShown):

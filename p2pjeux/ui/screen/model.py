@@ -81,6 +81,24 @@ class Model:
         return self.chooser is not None and self.chooser.stage is not Stage.DECIDED
 
     @property
+    def prompt(self) -> object:
+        """What waits for an Enter; another object means that another prompt has appeared.
+
+        None where an Enter is an answer at once: to what the person has just opened.
+        """
+        if self.overlay is Overlay.LEAVE and self.is_over:
+            return self.overlay
+        if self.overlay is not None or self.chat is not None:
+            return None
+        if self.curtain is not None:
+            return self.curtain
+        if self.lesson:
+            return self.lesson
+        if self.is_asked and self.chooser is not None:
+            return self.chooser.question
+        return self.is_over
+
+    @property
     def is_writing(self) -> bool:
         """Whether typed characters are the text of a field."""
         return self.chooser is not None and isinstance(self.chooser.field, TextField)
@@ -188,7 +206,7 @@ def _hear_refusal(model: Model, reason: str) -> Model:
     if chooser is None or chooser.stage is not Stage.DECIDED:
         return _tell(model, Span("! " + reason, "warn"))
     # The chooser asks the same door as the table, so this is rare; but never a dead end.
-    again = choosing.restart(replace(chooser, is_decided=False, action=None))
+    again = choosing.restart(replace(chooser, action=None))
     return ask(model, replace(again, refused=reason))
 
 
@@ -215,15 +233,10 @@ def waiting_for(model: Model) -> tuple[Seat, ...]:
 
 
 def listed(model: Model) -> tuple[Selectable, ...]:
-    """What can be selected now; a form that is filled can be played or changed."""
+    """What can be selected now."""
     chooser = model.chooser
     if chooser is None or chooser.stage is Stage.DECIDED:
         return ()
-    if chooser.stage is Stage.READY:
-        return (
-            Selectable(model.words.say("yes, play this"), 0),
-            Selectable(model.words.say("no, change it"), 1),
-        )
     return choosing.entries(chooser)
 
 

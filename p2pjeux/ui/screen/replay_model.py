@@ -7,6 +7,7 @@ from typing import Any, Final
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
 from p2pjeux.table.replay import Position, Replay
+from p2pjeux.ui.choosing.moves import type_digit
 from p2pjeux.ui.wording.replay import Eyes, Moment, eyes_of, told
 
 # How many times faster than a line told in 1.4 seconds.
@@ -154,12 +155,15 @@ def _open(model: Watching, cover: Cover) -> Watching:
 
 
 def _in_cover(model: Watching, cover: Cover, key: str, top_most: int) -> Watching:
-    closed = replace(model, cover=None, top=0)
+    closed = replace(model, cover=None, top=0, typed="")
     if key in ("escape", "q", cover.value):
         return closed
     if key == "enter":
         return go(closed, model.moments[model.top].at) if cover is Cover.ROUNDS else closed
     most = len(model.moments) - 1 if cover is Cover.ROUNDS else top_most
+    if cover is Cover.ROUNDS and len(key) == 1 and key.isdecimal():
+        typed, goal = type_digit(model.typed, key, len(model.moments))
+        return replace(model, top=model.top if goal is None else goal, typed=typed)
     steps = {"up": -1, "down": 1, "wheelup": -3, "wheeldown": 3, "pageup": -PAGE, "pagedown": PAGE}
     goal = {"home": 0, "end": most}.get(key, min(model.top, most) + steps.get(key, 0))
-    return replace(model, top=max(0, min(most, goal)))
+    return replace(model, top=max(0, min(most, goal)), typed="")

@@ -205,7 +205,8 @@ def _rounds(model: Watching) -> tuple[Line, ...]:
     return tuple(
         line(
             Span(
-                f"{'▸' if number == model.top else ' '} {moment.at:>4}  {moment.label or '–'} ",
+                f"{'▸' if number == model.top else ' '}{number + 1:>3}. {moment.label or '–'}"
+                f" · {moment.at} ",
                 "selected" if number == model.top else "",
             )
         )

@@ -3,14 +3,12 @@
 from p2pjeux.rules.contract import Cards, Several
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.choosing.chooser import Chooser, Stage, form_name, preview
+from p2pjeux.ui.choosing.chooser import Chooser, Stage, form_name
 
 
 def question(chooser: Chooser) -> str:
     """What is expected at this stage, beyond the game's own prompt."""
     words = chooser.question.words
-    if chooser.stage is Stage.READY:
-        return words.say("Ready: {action}.", action=preview(chooser)[0])
     if chooser.stage is not Stage.FIELD:
         return words.say("Choose one:")
     return field_question(chooser)
