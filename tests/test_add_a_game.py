@@ -44,6 +44,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_sixth_game_keeps_the_contract(copy: Path) -> None:
     kit = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/test_conformance.py")
     done = run(copy, *kit, "-k", "not golden")
@@ -52,6 +53,7 @@ def test_the_sixth_game_keeps_the_contract(copy: Path) -> None:
     assert re.search(r"\d\d passed", done.stdout), done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_sixth_game_is_played_to_its_end(copy: Path, language: str) -> None:
     played = run(

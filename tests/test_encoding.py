@@ -55,6 +55,7 @@ def typed(value: Value) -> object:
     return type(value), value
 
 
+@pytest.mark.slow
 @given(values)
 def test_what_is_encoded_decodes_to_the_same_value(value: Value) -> None:
     assert typed(decode(encode(value))) == typed(frozen(value))
@@ -69,6 +70,7 @@ def test_whatever_decodes_encodes_to_the_same_bytes(data: bytes) -> None:
     assert encode(value) == data
 
 
+@pytest.mark.slow
 @given(values)
 def test_the_library_reads_what_we_write(value: Value) -> None:
     read = msgpack.unpackb(encode(value), raw=False, strict_map_key=True, use_list=False)
@@ -263,6 +265,7 @@ def test_nested_headers_that_announce_much_cost_little() -> None:
         decode(b"\xdd\x00\x0f\x00\x00" * 16 + bytes(1000))
 
 
+@pytest.mark.slow
 def test_random_bytes_raise_nothing_but_the_one_fault() -> None:
     rng = random.Random(1)
     good = 0
@@ -274,6 +277,7 @@ def test_random_bytes_raise_nothing_but_the_one_fault() -> None:
     assert good > RANDOM_INPUTS // 1000
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(values, st.integers(0, 2**32), st.integers(0, 255))
 def test_a_changed_byte_gives_another_value_or_the_fault(value: Value, at: int, byte: int) -> None:

@@ -6,6 +6,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from p2pjeux.games import fingerprint, game_ids
@@ -63,6 +64,7 @@ def run_zipped(folder: Path, *command: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_program_of_one_file_still_speaks_french(tmp_path: Path) -> None:
     game = ("solo", "stonehenge", "--auto", "--plain", "--seed", "7", "--lang", "fr")
     said = run_zipped(tmp_path, "-m", "p2pjeux", *game)
@@ -71,6 +73,7 @@ def test_a_program_of_one_file_still_speaks_french(tmp_path: Path) -> None:
     assert said.splitlines()[-1].endswith("gagne.")
 
 
+@pytest.mark.slow
 def test_the_rules_of_a_packed_game_have_the_fingerprint_of_those_here(tmp_path: Path) -> None:
     code = "from p2pjeux.games import *; print(*(fingerprint(one).hex() for one in game_ids()))"
     there = run_zipped(tmp_path, "-c", code).split()

@@ -38,6 +38,7 @@ def test_pictures_are_taken_apart() -> None:
     assert shown("a\u200db") == "a\\u200db"
 
 
+@pytest.mark.slow
 def test_of_every_character_only_one_that_is_seen_is_left() -> None:
     for code in range(0x110000):
         character = chr(code)

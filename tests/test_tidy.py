@@ -19,6 +19,7 @@ FUNCTION_LINES_MOST = 50
 every_game = pytest.mark.parametrize("game_id", game_ids())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -51,6 +52,7 @@ def test_no_file_is_longer_than_a_newcomer_can_hold() -> None:
     assert long == {}
 
 
+@pytest.mark.slow
 def test_no_function_is_longer_than_a_screen() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"

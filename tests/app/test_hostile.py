@@ -153,6 +153,7 @@ def logs(table: list[Seat]) -> set[bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS)
 async def test_a_game_under_attack_comes_to_its_end(attack: Attack, tmp_path: Path) -> None:
     async with open_table(tmp_path, "course", 2) as table, trio.open_nursery() as nursery:
@@ -163,6 +164,7 @@ async def test_a_game_under_attack_comes_to_its_end(attack: Attack, tmp_path: Pa
     assert len(logs(table)) == 1
 
 
+@pytest.mark.slow
 async def test_a_seat_that_floods_valid_looking_entries_is_named_and_the_game_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -200,6 +202,7 @@ async def flood(author: Seat, victim: Seat) -> None:
         await trio.sleep(0.03)
 
 
+@pytest.mark.slow
 async def test_a_seat_that_speaks_nonsense_is_noted_by_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

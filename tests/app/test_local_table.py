@@ -15,6 +15,7 @@ def verdict_of(window: Window) -> dict[str, object]:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_game_against_bots_leaves_a_log_that_verifies(game_id: str, tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (zoe,):
@@ -26,6 +27,7 @@ def test_a_game_against_bots_leaves_a_log_that_verifies(game_id: str, tmp_path: 
         assert verdict["outcome"] is not None
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (zoe,):
         zoe.run("solo", "stonehenge", "--plain", "--name", "Zoé", typed="1\n\n1\n")
@@ -41,6 +43,7 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
         assert zoe.run("resume").returncode == 6
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_log_again(tmp_path: Path) -> None:
     arguments = ("solo", "course", "--auto", "--plain", "--seed", "7")
     with windows(tmp_path, 2) as (here, there):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 import trio
 
 from p2pjeux.games import load_game
@@ -24,6 +25,7 @@ async def told(seat: Seat, kind: type[_EventT], is_it: Callable[[_EventT], bool]
         await seat.news.wait()
 
 
+@pytest.mark.slow
 async def test_bots_wait_for_somebody_who_is_linked_and_thinks(tmp_path: Path) -> None:
     async with open_table(tmp_path, "course", 3, frozenset({0}), patience=1) as table:
         person, *bots = table
@@ -40,6 +42,7 @@ async def test_bots_wait_for_somebody_who_is_linked_and_thinks(tmp_path: Path) -
         assert not [event for seat in table for event in seat.told if isinstance(event, Left)]
 
 
+@pytest.mark.slow
 async def test_bots_go_on_without_somebody_whom_nobody_reaches(tmp_path: Path) -> None:
     async with open_table(tmp_path, "course", 3, frozenset({0}), patience=1) as table:
         person, *bots = table

@@ -4,9 +4,12 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.app.programs import end_of, fresh, say_until, type_in, windows
 
 
+@pytest.mark.slow
 def test_three_programs_find_each_other_and_play_to_the_same_log(tmp_path: Path) -> None:
     table = fresh("cabane")
     with windows(tmp_path, 3) as (anne, bob, chloe):
@@ -27,6 +30,7 @@ def test_three_programs_find_each_other_and_play_to_the_same_log(tmp_path: Path)
         assert "Chloé" in bob.run("keys").stdout
 
 
+@pytest.mark.slow
 def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Path) -> None:
     right, almost, other = (tmp_path / name for name in ("right", "almost", "other"))
     right.write_text("Café du Port\n", encoding="utf-8")
@@ -51,6 +55,7 @@ def test_a_private_table_lets_in_who_knows_its_code_and_nobody_else(tmp_path: Pa
         assert "Mallory" not in end_of(opened)[1]
 
 
+@pytest.mark.slow
 def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> None:
     with windows(tmp_path, 3) as (anne, bob, eve):
         opened = anne.start(
@@ -77,6 +82,7 @@ def test_strangers_wait_at_the_door_until_they_are_let_in(tmp_path: Path) -> Non
         joined.kill()
 
 
+@pytest.mark.slow
 def test_a_link_whose_key_is_not_that_of_the_table_leads_nowhere(tmp_path: Path) -> None:
     with windows(tmp_path, 2) as (anne, bob):
         opened = anne.start("host", "europax", "--auto", "--table", fresh("leurre"))
@@ -89,6 +95,7 @@ def test_a_link_whose_key_is_not_that_of_the_table_leads_nowhere(tmp_path: Path)
         assert "somebody else answers" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_table_that_is_not_there_is_exit_code_6(tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (anne,):
         nobody = anne.run("join", "127.0.0.1:9", "--auto")
@@ -98,6 +105,7 @@ def test_a_table_that_is_not_there_is_exit_code_6(tmp_path: Path) -> None:
         assert nobody.stderr.count("\n") == nothing.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_several_people_and_bots_share_one_machine(tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (anne,):
         people = ("--name", "Anne", "--name", "Luc", "--bots", "1", "--table", fresh("seuls"))
@@ -116,6 +124,7 @@ def test_several_people_and_bots_share_one_machine(tmp_path: Path) -> None:
         assert told[:curtain].endswith("\n" * 60)
 
 
+@pytest.mark.slow
 def test_whoever_was_killed_comes_back_and_a_watcher_sees_it_all(tmp_path: Path) -> None:
     table = fresh("retour")
     with windows(tmp_path, 4) as (anne, bob, chloe, witness):
@@ -137,6 +146,7 @@ def test_whoever_was_killed_comes_back_and_a_watcher_sees_it_all(tmp_path: Path)
         assert len(set(logs)) == 1
 
 
+@pytest.mark.slow
 def test_a_name_that_nobody_chose_gives_way_to_one_that_is_taken(tmp_path: Path) -> None:
     with windows(tmp_path, 2) as (here, there):
         opened = here.start("host", "europax", "--auto", "--table", fresh("noms"))

@@ -59,6 +59,7 @@ def game_in(page: str) -> dict[str, Any]:
     return value
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_nothing_outside_itself() -> None:
     elements = Elements(good_page())
 
@@ -85,11 +86,13 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
     assert "unsafe" not in POLICY
 
 
+@pytest.mark.slow
 def test_the_log_is_in_the_page_byte_for_byte() -> None:
     case = CASES[0]
     assert b64decode(Elements(good_page(case)).texts["log"]) == written(case).data
 
 
+@pytest.mark.slow
 def test_names_that_look_like_code_are_data() -> None:
     page = page_of(hostile_log(), file_name=FILE_NAME)
     plain_page = good_page()
@@ -112,6 +115,7 @@ def test_the_scripts_hold_nothing_that_ends_them() -> None:
     assert not re.search(r"</script|<!--", script, re.IGNORECASE)
 
 
+@pytest.mark.slow
 @every_kind
 def test_the_boards_in_the_page_are_those_of_the_game(case: Case) -> None:
     replay = replayed(case)
@@ -135,6 +139,7 @@ def _text(found: list[list[Any]]) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ").rstrip()
 
 
+@pytest.mark.slow
 @every_kind
 def test_every_position_carries_the_digest_of_its_step(case: Case) -> None:
     game = game_in(good_page(case))
@@ -144,6 +149,7 @@ def test_every_position_carries_the_digest_of_its_step(case: Case) -> None:
         assert shown["step"] == position.step
 
 
+@pytest.mark.slow
 def test_a_page_of_a_bad_log_says_so_and_shows_what_is_good() -> None:
     game = game_in(page_of(tampered_log()))
 

@@ -30,6 +30,7 @@ def lines(replay: Replay, eyes: Eyes = Whose.ALL, language: str = "en") -> list[
     return list(transcript(replay, eyes, words_of(replay, language)))
 
 
+@pytest.mark.slow
 @every_kind
 @both
 def test_a_transcript_tells_everything_and_ends_with_the_result(case: Case, language: str) -> None:
@@ -53,6 +54,7 @@ def test_a_transcript_tells_everything_and_ends_with_the_result(case: Case, lang
     assert text[-1].endswith(f"  {result[-1].strip()}")
 
 
+@pytest.mark.slow
 def test_eyes_that_see_all_tell_hidden_bids_and_those_of_a_seat_its_own() -> None:
     replay = replayed(STONEHENGE)
 
@@ -67,6 +69,7 @@ def test_eyes_that_see_all_tell_hidden_bids_and_those_of_a_seat_its_own() -> Non
     assert "holds" not in watched
 
 
+@pytest.mark.slow
 def test_what_ends_a_round_is_told_before_the_next_one_begins() -> None:
     text = lines(replayed(STONEHENGE))
     second = next(at for at, line in enumerate(text) if "on space 2 —" in line)
@@ -75,6 +78,7 @@ def test_what_ends_a_round_is_told_before_the_next_one_begins() -> None:
     assert first_sale < second
 
 
+@pytest.mark.slow
 def test_absences_are_told() -> None:
     spoken = "\n".join(lines(read_replay(game_with_absence(OSTRAKON).data)))
 
@@ -99,6 +103,7 @@ def value_of(replay: Replay) -> dict[str, Any]:
     return again
 
 
+@pytest.mark.slow
 @every_kind
 def test_the_values_hold_every_position_and_the_verdict(case: Case) -> None:
     replay = replayed(case)
@@ -116,6 +121,7 @@ def test_the_values_hold_every_position_and_the_verdict(case: Case) -> None:
     }
 
 
+@pytest.mark.slow
 def test_hidden_hands_and_sealed_choices_are_in_the_values() -> None:
     replay = replayed(STONEHENGE)
     value = value_of(replay)
@@ -131,6 +137,7 @@ def test_hidden_hands_and_sealed_choices_are_in_the_values() -> None:
     assert all(str(face) in value["cards"] for _deck, _place, face in hidden)
 
 
+@pytest.mark.slow
 def test_the_names_of_cards_are_given_in_each_language() -> None:
     cards = value_of(replayed(STONEHENGE))["cards"]
 

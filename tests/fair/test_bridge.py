@@ -46,11 +46,13 @@ def check_whole_game(strangers: Strangers) -> None:
     check_what_lies_open(strangers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 12])
 def test_everything_a_game_can_ask_for_works_among_strangers(seats: int) -> None:
     check_whole_game(Strangers(toy_table(seats)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SMALLEST, ids=str)
 def test_every_game_runs_to_its_end_among_strangers(case: Case) -> None:
     check_whole_game(Strangers(make_table(case)))

@@ -155,6 +155,7 @@ def assert_legal(strangers: Strangers, action: Action) -> None:
     assert check_play(game, happening.before, happening.request, CHEAT, action, faces) is None
 
 
+@pytest.mark.slow
 def test_a_face_that_may_not_be_hidden_is_found_at_the_opening() -> None:
     """The second level of legality: only the opened faces show it."""
     strangers, card = next(

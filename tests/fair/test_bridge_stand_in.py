@@ -61,6 +61,7 @@ def elsewhere(call: str, seed: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 @every_game
 def test_bots_decide_alike_whatever_the_order_of_sets(game_id: str) -> None:
     call = f"bots_of({game_id!r})"
@@ -68,12 +69,14 @@ def test_bots_decide_alike_whatever_the_order_of_sets(game_id: str) -> None:
     assert elsewhere(call, "1") == elsewhere(call, "2")
 
 
+@pytest.mark.slow
 def test_a_table_with_a_stand_in_is_the_same_whatever_the_order_of_sets() -> None:
     call = "table_without_a_seat()"
 
     assert elsewhere(call, "1") == elsewhere(call, "2")
 
 
+@pytest.mark.slow
 @every_game
 def test_bots_add_fractions_in_a_way_that_no_python_rounds_otherwise(
     game_id: str, monkeypatch: pytest.MonkeyPatch

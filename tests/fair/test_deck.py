@@ -313,6 +313,7 @@ MESSAGES: dict[str, tuple[bytes, Callable[[bytes], None]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MESSAGES)
 def test_every_flipped_bit_is_a_fault_and_nothing_else(kind: str) -> None:
     message, check = MESSAGES[kind]

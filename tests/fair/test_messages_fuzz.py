@@ -110,6 +110,7 @@ SEEDS = 3
 every_game = pytest.mark.parametrize("game_id", games_to_test())
 
 
+@pytest.mark.slow
 @every_game
 def test_no_junk_action_makes_the_rules_stumble(game_id: str) -> None:
     """Whatever is decoded, the rules refuse it with a sentence or can apply it."""
@@ -201,6 +202,7 @@ def judges(rulebook: Rulebook, context: Context) -> Callable[[Action], object]:
     return openly if choose else sealed_first
 
 
+@pytest.mark.slow
 @every_game
 def test_no_junk_action_among_strangers_does_more_than_name_its_author(game_id: str) -> None:
     case = min((case for case in option_cases() if case.game_id == game_id), key=lambda c: c.seats)

@@ -59,6 +59,7 @@ def test_the_proofs_hold_for_it_too() -> None:
         assert second.shares_hold(scope, public, bases, message)
 
 
+@pytest.mark.slow
 def test_the_shuffles_hold_for_it_equation_by_equation() -> None:
     generators = [shuffle.generator(number) for number in range(6)]
     for vector in load("fair-shuffle.json"):

@@ -315,6 +315,7 @@ def test_every_spoilt_field_of_the_message_is_refused(how: str) -> None:
             read_and_check(count, spoilt)
 
 
+@pytest.mark.slow
 def test_every_flipped_byte_of_the_message_is_noticed() -> None:
     count = 2
     case, proof = honest(count)

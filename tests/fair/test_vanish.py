@@ -69,6 +69,7 @@ def at_task(strangers: Strangers, kind: str) -> Strangers:
     return strangers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_any_seat_may_vanish_at_any_step(seats: int) -> None:
     tried = points(seats)
@@ -83,6 +84,7 @@ def smallest_with_three(game_id: str) -> Case:
     return Case(game_id, max(3, load_game(game_id).facts.seats_least))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", games_to_test())
 def test_a_seat_may_vanish_at_each_kind_of_step_of_every_game(game_id: str) -> None:
     table = make_table(smallest_with_three(game_id))
@@ -107,6 +109,7 @@ def at_random(table: Table) -> Strangers:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", games_to_test())
 def test_a_seat_may_vanish_when_a_game_begins_and_the_others_play_it_to_the_end(
     game_id: str,
@@ -117,6 +120,7 @@ def test_a_seat_may_vanish_when_a_game_begins_and_the_others_play_it_to_the_end(
     go_on_without(strangers, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first,second", list(permutations(range(4), 2)))
 def test_two_seats_may_vanish_one_after_the_other(first: int, second: int) -> None:
     tried = points(4)
@@ -135,6 +139,7 @@ def test_two_seats_may_vanish_one_after_the_other(first: int, second: int) -> No
             assert next(openings(strangers.happened[told:], second)) == promised
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 5])
 def test_two_seats_may_vanish_in_the_same_step(seats: int) -> None:
     for number, seat, _kind in points(seats)[::3]:
@@ -144,6 +149,7 @@ def test_two_seats_may_vanish_in_the_same_step(seats: int) -> None:
         check_what_lies_open(strangers)
 
 
+@pytest.mark.slow
 def test_a_seat_may_vanish_in_the_middle_of_standing_in() -> None:
     tried = 0
     for number, seat, _kind in points(4):
@@ -265,6 +271,7 @@ def test_a_seat_that_is_back_knows_what_was_shown_and_keeps_its_new_cards_secret
     assert not new & set(strangers.peers[1].view(1).faces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_seat_may_come_back_at_any_step_after_it_vanished_at_any(seats: int) -> None:
     tried = 0

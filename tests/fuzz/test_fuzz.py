@@ -10,6 +10,7 @@ CASES = Path(__file__).parent / "cases"
 SHORT = 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", targets())
 def test_every_reader_takes_its_samples_and_answers_the_rest(name: str) -> None:
     target = targets()[name]

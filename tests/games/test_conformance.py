@@ -38,18 +38,21 @@ every_case = pytest.mark.parametrize("case", default_cases(), ids=str)
 every_option = pytest.mark.parametrize("case", option_cases(), ids=str)
 
 
+@pytest.mark.slow
 @every_case
 def test_random_play_ends_within_the_bound_and_keeps_the_contract(case: Case) -> None:
     for seed in range(SEEDS):
         play_checked(case, seed)
 
 
+@pytest.mark.slow
 @every_option
 def test_random_play_keeps_the_contract_with_every_option(case: Case) -> None:
     for seed in range(2):
         play_checked(case, seed)
 
 
+@pytest.mark.slow
 @every_case
 def test_the_same_seed_plays_the_same_game(case: Case) -> None:
     once, again = (
@@ -60,6 +63,7 @@ def test_the_same_seed_plays_the_same_game(case: Case) -> None:
     assert once == again
 
 
+@pytest.mark.slow
 @every_case
 def test_only_seats_that_are_asked_have_choices(case: Case) -> None:
     engine = case.engine(2)
@@ -71,6 +75,7 @@ def test_only_seats_that_are_asked_have_choices(case: Case) -> None:
         assert case.game.choices(engine.view(None)) == Choices()
 
 
+@pytest.mark.slow
 @every_case
 def test_every_listed_action_is_legal(case: Case) -> None:
     engine = case.engine(3)
@@ -104,6 +109,7 @@ def put_wrong(args: tuple[Value, ...], at: int) -> tuple[Value, ...]:
     return (*args[:at], {"not": "an argument"}, *args[at + 1 :])
 
 
+@pytest.mark.slow
 @every_case
 def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(case: Case) -> None:
     engine = case.engine(4)
@@ -158,6 +164,7 @@ def is_secret(request: Request | None) -> bool:
     return isinstance(request, Seal | Lay)
 
 
+@pytest.mark.slow
 @every_case
 @pytest.mark.parametrize("seed", range(2))
 def test_what_a_seat_has_not_learnt_changes_nothing_for_it(case: Case, seed: int) -> None:
@@ -201,6 +208,7 @@ def _seal_otherwise(
         del theirs._decided[decider]
 
 
+@pytest.mark.slow
 @every_case
 def test_sealed_choices_stay_unseen_until_they_open(case: Case) -> None:
     """After a seal, no other seat's view depends on what was sealed."""
@@ -215,6 +223,7 @@ def test_sealed_choices_stay_unseen_until_they_open(case: Case) -> None:
             assert knowledge(other, seat) == knowledge(engine, seat)
 
 
+@pytest.mark.slow
 @every_case
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_can_be_drawn_and_said(case: Case, language: str) -> None:
@@ -261,6 +270,7 @@ def check_choices(engine: Engine[Any], seat: Seat, words: Words) -> None:
     assert presenter.label(view, action, words).strip()
 
 
+@pytest.mark.slow
 @every_case
 def test_the_bot_plays_legally_from_its_own_view(case: Case) -> None:
     engine = case.engine(6)
@@ -268,6 +278,7 @@ def test_the_bot_plays_legally_from_its_own_view(case: Case) -> None:
         assert length < case.game.facts.length_most
 
 
+@pytest.mark.slow
 @every_case
 def test_the_bot_decides_alike_in_worlds_it_cannot_tell_apart(case: Case) -> None:
     engine = case.engine(9)
@@ -282,6 +293,7 @@ def test_the_bot_decides_alike_in_worlds_it_cannot_tell_apart(case: Case) -> Non
             assert is_offered(case.game.choices(engine.view(seat)), decided[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", playthroughs.files(), ids=lambda path: path.stem)
 def test_golden_games_replay_step_by_step(path: Path) -> None:
     playthroughs.replay(path)

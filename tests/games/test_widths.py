@@ -38,6 +38,7 @@ def positions(game: Game[Any], seats: int) -> Iterator[View[Any]]:
     yield engine.view(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_board_is_never_wider_than_asked(game_id: str, language: str) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 from ipaddress import ip_address, ip_interface
 from uuid import uuid4
 
+import pytest
 import trio
 from zeroconf import ServiceInfo, Zeroconf
 
@@ -69,6 +70,7 @@ async def test_a_table_is_found_changed_and_lost() -> None:
             lost.append(await theirs.sightings.receive())
 
 
+@pytest.mark.slow
 async def test_a_late_comer_finds_it_and_two_tables_of_one_name_are_two() -> None:
     name = fresh("same")
     async with discovering() as one, discovering() as two:
@@ -84,6 +86,7 @@ async def test_a_late_comer_finds_it_and_two_tables_of_one_name_are_two() -> Non
         assert len({sighting.name for sighting in found}) == 2
 
 
+@pytest.mark.slow
 async def test_garbage_announcements_are_not_seen() -> None:
     name = fresh("honest")
     bad = [
@@ -115,6 +118,7 @@ async def test_garbage_announcements_are_not_seen() -> None:
     assert all(name.isprintable() for name in tables)
 
 
+@pytest.mark.slow
 async def test_a_table_follows_the_machine_to_another_network() -> None:
     name = fresh("moving")
     here = [LOOPBACK]

@@ -109,6 +109,7 @@ async def test_garbage_is_closed_and_nobody_notices(garbage: bytes) -> None:
         await assert_all_is_well(one, two)
 
 
+@pytest.mark.slow
 async def test_thousands_of_connections_are_turned_away() -> None:
     async with friends() as (one, two):
         for _ in range(20):
@@ -166,6 +167,7 @@ async def flood_frames_that_do_not_open(link: Link) -> None:
         await link.stream.send_all(write_frame(bytes(1000)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "flood",
     [flood_messages, flood_pings, flood_endless_message, flood_frames_that_do_not_open],

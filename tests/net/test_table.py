@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -59,6 +60,7 @@ class Player:
                 self.do(self.sitting.receive(event.peer, event.message))
 
 
+@pytest.mark.slow
 async def test_a_game_is_played_to_its_end_over_meshes_with_a_cable_pulled(
     autojump_clock: MockClock,
 ) -> None:

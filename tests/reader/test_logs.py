@@ -85,6 +85,7 @@ def said_by_program(data: bytes) -> dict[str, Any]:
     return {key: value[key] for key in keys}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_of_every_bad_log_both_say_the_same(kind: Callable[[], Iterator[BadLog]]) -> None:
     bad_ones, beyond = bad_logs(kind), KINDS[kind]
@@ -118,6 +119,7 @@ def step_digests(data: bytes) -> list[list[Any]]:
     return digests
 
 
+@pytest.mark.slow
 def test_games_of_every_kind_are_good_and_have_the_same_digests() -> None:
     written = list(games())
 
@@ -145,6 +147,7 @@ def log_of_comings_and_goings(seed: int) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_absences_and_returns_as_tables_really_make_them_are_good() -> None:
     with remembered():
         files = [log_of_comings_and_goings(seed) for seed in range(4)]
@@ -172,6 +175,7 @@ def test_its_command_prints_every_digest_and_then_a_verdict(tmp_path: Path) -> N
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 def test_its_command_ends_with_the_exit_code_of_what_it_found(tmp_path: Path) -> None:
     cases = [next(bad_files.signature_damage()), *bad_files.forks()]
     codes = []
@@ -284,6 +288,7 @@ def spoilt(rng: random.Random, records: list[bytes]) -> bytes:
     return bytes(data[: rng.randrange(len(data)) if rng.random() < 0.2 else None])
 
 
+@pytest.mark.slow
 def test_both_say_the_same_of_logs_spoilt_at_random() -> None:
     rng = random.Random(5)
     frames = FrameReader(bytes.fromhex(load("log-file.json")["log"]), len(LOG_MAGIC))

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+import pytest
+
 from p2pjeux.errors import PeerFault
 from p2pjeux.log.names import NAME_MAX, check_name, is_letter, looks
 from tests.reader.node import ask
@@ -39,6 +41,7 @@ def is_name(text: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_both_programs_take_the_same_names() -> None:
     names = [*CHARACTERS, *(f"a{character}b" for character in CHARACTERS), *MORE]
 

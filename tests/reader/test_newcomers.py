@@ -1,5 +1,7 @@
 """Both readers refuse a small part of a table that goes on by counting on a newcomer."""
 
+import pytest
+
 from p2pjeux.log.file import write_log
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.verify import verify
@@ -31,6 +33,7 @@ def test_both_refuse_a_part_that_counts_on_a_newcomer_at_the_same_step() -> None
         assert {key: verdict[key] for key in keys} == {key: ours[key] for key in keys}
 
 
+@pytest.mark.slow
 def test_both_let_a_part_go_on_that_counts_on_a_seat_all_have_confirmed() -> None:
     gone_instead = before_a_choice()
     gone_instead.ledger.adopt(closed_without(gone_instead, 3))

@@ -20,6 +20,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_plain_replay_goes_step_by_step(log: Path) -> None:
     typed = "\n\nback\n60\neyes Anne\nboard\nround\nrounds\nfirst\nlast\nquit\n"
 
@@ -33,6 +34,7 @@ def test_plain_replay_goes_step_by_step(log: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_plain_replay_understands_french_and_helps(log: Path) -> None:
     typed = "aide\nsuivant\nretour\nyeux personne\ntour 3\nfin\nquatre\nquitter\n"
 
@@ -44,16 +46,19 @@ def test_plain_replay_understands_french_and_helps(log: Path) -> None:
     assert "Ce n’est pas un mot de la relecture" in done.stdout
 
 
+@pytest.mark.slow
 def test_replay_ends_with_its_input(log: Path) -> None:
     assert p2pjeux("replay", str(log), typed="all\n").returncode == 0
 
 
+@pytest.mark.slow
 def test_replay_through_the_eyes_of_one_seat(log: Path) -> None:
     done = p2pjeux("replay", str(log), "--seat", "björn", typed="60\nq\n")
 
     assert "your hand" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_seat_that_does_not_exist_is_named(log: Path) -> None:
     done = p2pjeux("replay", str(log), "--seat", "Zorro")
 
@@ -62,6 +67,7 @@ def test_a_seat_that_does_not_exist_is_named(log: Path) -> None:
     assert "Anne" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_bad_log_is_shown_as_far_as_it_is_good_and_then_named(tmp_path: Path) -> None:
     path = tmp_path / "bad.p2pj"
     path.write_bytes(tampered_log())
@@ -92,6 +98,7 @@ def test_a_file_that_is_not_there_is_one_line(command: str, tmp_path: Path) -> N
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_export_writes_a_transcript_to_the_terminal(log: Path) -> None:
     done = p2pjeux("export", str(log))
 
@@ -100,6 +107,7 @@ def test_export_writes_a_transcript_to_the_terminal(log: Path) -> None:
     assert "Anne holds" in done.stdout
 
 
+@pytest.mark.slow
 def test_export_writes_values_into_a_file(log: Path, tmp_path: Path) -> None:
     out = tmp_path / "game.json"
 
@@ -109,6 +117,7 @@ def test_export_writes_values_into_a_file(log: Path, tmp_path: Path) -> None:
     assert json.loads(out.read_text("utf-8"))["verdict"]["ok"] is True
 
 
+@pytest.mark.slow
 def test_export_writes_a_page_in_the_language_asked_for(log: Path, tmp_path: Path) -> None:
     out = tmp_path / "game.html"
 
@@ -118,6 +127,7 @@ def test_export_writes_a_page_in_the_language_asked_for(log: Path, tmp_path: Pat
     assert '<html lang="fr">' in out.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_export_says_where_it_cannot_write(log: Path, tmp_path: Path) -> None:
     done = p2pjeux("export", str(log), "-o", str(tmp_path / "no" / "such" / "folder"))
 
@@ -125,6 +135,7 @@ def test_export_says_where_it_cannot_write(log: Path, tmp_path: Path) -> None:
     assert "cannot be written" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_export_of_a_bad_log_is_written_and_its_exit_code_tells(tmp_path: Path) -> None:
     path, out = tmp_path / "bad.p2pj", tmp_path / "bad.txt"
     path.write_bytes(tampered_log())
@@ -152,6 +163,7 @@ def keep_table(home: Path) -> Lan:
     return lan
 
 
+@pytest.mark.slow
 def test_a_table_played_here_is_found_by_its_name_and_shows_one_s_own_hand(tmp_path: Path) -> None:
     lan = keep_table(tmp_path)
     name = lan.signed.charter.table_name
@@ -165,6 +177,7 @@ def test_a_table_played_here_is_found_by_its_name_and_shows_one_s_own_hand(tmp_p
     assert last.stdout == by_name.stdout
 
 
+@pytest.mark.slow
 def test_an_export_holds_one_s_own_hand_only_if_that_is_wanted(tmp_path: Path) -> None:
     keep_table(tmp_path)
 
@@ -182,6 +195,7 @@ def test_without_any_table_one_is_asked_to_name_a_file(tmp_path: Path) -> None:
     assert "no table has been played here yet" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_unfinished_game_can_be_replayed_by_anybody(tmp_path: Path) -> None:
     path = tmp_path / "begun.p2pj"
     path.write_bytes(Writer(STONEHENGE).run(lambda one: len(one.steps) == 25).data)

@@ -25,6 +25,7 @@ from tests.table.test_verify import KINDS, bad_logs
 every_kind = pytest.mark.parametrize("case", CASES, ids=str)
 
 
+@pytest.mark.slow
 @every_kind
 def test_positions_follow_from_one_another_to_the_end(case: Case) -> None:
     replay = replayed(case)
@@ -42,6 +43,7 @@ def test_positions_follow_from_one_another_to_the_end(case: Case) -> None:
     assert case.game.outcome(state) == replay.verdict.outcome
 
 
+@pytest.mark.slow
 @every_kind
 def test_every_seat_s_eyes_see_what_the_seat_saw_while_it_played(case: Case) -> None:
     writer = Writer(case)
@@ -61,6 +63,7 @@ def test_every_seat_s_eyes_see_what_the_seat_saw_while_it_played(case: Case) -> 
     assert again == seen
 
 
+@pytest.mark.slow
 @every_kind
 def test_a_watcher_knows_no_card_that_was_not_shown(case: Case) -> None:
     for position in replayed(case).positions:
@@ -70,6 +73,7 @@ def test_a_watcher_knows_no_card_that_was_not_shown(case: Case) -> None:
         assert dict(view.faces) == dict(position.public)
 
 
+@pytest.mark.slow
 def test_hidden_cards_are_those_that_one_seat_alone_has_seen() -> None:
     replay = replayed(STONEHENGE)
     dealt = next(
@@ -102,6 +106,7 @@ def test_a_sealed_choice_is_known_from_its_sealing_to_its_opening() -> None:
     assert opened > 10
 
 
+@pytest.mark.slow
 def test_a_laid_bid_is_known_too() -> None:
     laid = [
         position
@@ -117,6 +122,7 @@ def test_a_laid_bid_is_known_too() -> None:
         assert request.seat in position.sealed
 
 
+@pytest.mark.slow
 def test_absence_and_return_stand_where_they_happened() -> None:
     replay = read_replay(game_with_absence(OSTRAKON).data)
 
@@ -126,6 +132,7 @@ def test_absence_and_return_stand_where_they_happened() -> None:
     assert replay.positions[-1].absent == frozenset({4})
 
 
+@pytest.mark.slow
 def test_decisions_that_were_taken_back_are_shown_as_such() -> None:
     replay = read_replay(game_taken_back().data)
     (at,) = [number for number, one in enumerate(replay.positions) if one.notices]
@@ -151,6 +158,7 @@ def test_of_an_unfinished_game_only_what_all_know_is_shown() -> None:
     assert replay.positions[-1].learnt == {}
 
 
+@pytest.mark.slow
 def test_with_one_s_own_secret_one_s_own_hand_is_shown() -> None:
     lan = Lan(STONEHENGE, 1)
     for number in range(3):
@@ -171,6 +179,7 @@ def test_a_secret_of_another_table_shows_nothing() -> None:
     assert read_replay(writer.data, bytes(32)).known == ()
 
 
+@pytest.mark.slow
 def test_a_seat_that_declines_to_open_keeps_its_hand() -> None:
     writer = Writer(STONEHENGE)
     writer.declining.add(2)
@@ -180,6 +189,7 @@ def test_a_seat_that_declines_to_open_keeps_its_hand() -> None:
     assert replay.positions[-1].learnt.keys() == {0, 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_of_a_bad_file_it_says_what_verify_says(kind: Callable[[], Iterator[BadLog]]) -> None:
     # Every third: the judge is the same, only somebody looks on.
@@ -189,6 +199,7 @@ def test_of_a_bad_file_it_says_what_verify_says(kind: Callable[[], Iterator[BadL
         assert bool(replay.positions) == (replay.game is not None)
 
 
+@pytest.mark.slow
 def test_a_damaged_file_shows_what_is_good_up_to_there() -> None:
     game = whole_game(STONEHENGE)
     whole = read_replay(game.data)

@@ -51,6 +51,7 @@ def screen_text(model: Watching, size: Size = Size(80, 24)) -> str:  # noqa: B00
     return "\n".join(plain(line) for line in render(model, size).lines)
 
 
+@pytest.mark.slow
 def test_arrows_step_and_stop_at_the_edges() -> None:
     model = stonehenge()
 
@@ -120,6 +121,7 @@ def test_the_list_of_rounds_leads_to_one() -> None:
     assert pressed(model, "end", "enter").at == model.moments[-1].at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_screen_fills_its_window_exactly(case: Case, size: Size) -> None:

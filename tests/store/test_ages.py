@@ -148,6 +148,7 @@ def test_a_long_journal_is_cut_and_keeps_why_the_table_went_back(tmp_path: Path)
     assert recovered(tmp_path).made == (RETREATS[0], RIFT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [RIFT, RETREATS[0]])
 def test_a_record_torn_at_any_byte_leaves_those_before_it(
     tmp_path: Path, part: Rift | Parting

@@ -96,6 +96,7 @@ def test_who_waits_for_a_lock_gets_it_when_its_holder_dies(tmp_path: Path) -> No
         Lock(folder / "lock", wait=True).release()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_what_a_killed_process_called_durable_is_there(tmp_path: Path, seed: int) -> None:
     """Kill it with no warning at a random moment; everything it had announced must come back."""

@@ -133,6 +133,7 @@ def test_a_crash_before_the_log_is_there_costs_nothing(tmp_path: Path) -> None:
     assert recovered(tmp_path).steps == STEPS[:1]
 
 
+@pytest.mark.slow
 def test_a_log_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path: Path) -> None:
     # The step with the shortest record: each byte costs several syncs.
     last = write_step(STEPS[6])
@@ -170,6 +171,7 @@ def test_what_a_file_system_may_leave_of_the_last_record_is_cut(
     assert log.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_a_journal_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path: Path) -> None:
     one, two = STEPS[6].entries[0], statement(6)
     last = write_record(Signed(two, own=True))

@@ -63,6 +63,7 @@ def bare(value: object) -> object:
     return tuple(sorted(map(str, value))) if isinstance(value, tuple | list) else value
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_what_a_bot_or_chance_would_do_can_be_chosen(game_id: str, seed: bytes) -> None:
@@ -79,6 +80,7 @@ def test_what_a_bot_or_chance_would_do_can_be_chosen(game_id: str, seed: bytes) 
             assert canonical(decided.action) == canonical(goal)
 
 
+@pytest.mark.slow
 @GAMES
 @LANGUAGES
 def test_every_question_fits_every_window(game_id: str, language: str) -> None:

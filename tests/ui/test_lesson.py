@@ -7,6 +7,7 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
+import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 
@@ -58,6 +59,7 @@ def decisions(game: Game[Any], seats: int) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @GAMES
 def test_every_decision_of_every_game_is_explained(game_id: str) -> None:
     game = load_game(game_id)

@@ -47,6 +47,7 @@ def test_without_a_person_the_whole_story_and_the_result_are_told() -> None:
     assert told.rstrip().endswith(("wins.", "victory."))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes() -> None:
     assert sit(stonehenge_table(person=None), "") == sit(stonehenge_table(person=None), "")
     other = sit(stonehenge_table(person=None, seed=b"8"), "")

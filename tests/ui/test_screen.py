@@ -25,6 +25,7 @@ QUIET = Look(deaf=0, pace=0, calls=False)
 COLOR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_screens_are_those_on_record(case: Case) -> None:
     for moment, text in screens(case).items():
@@ -55,6 +56,7 @@ def play_to_the_end(desk: Desk) -> Iterator[Condition]:
     desk.press("enter", "enter")
 
 
+@pytest.mark.slow
 def test_keys_alone_play_a_whole_game() -> None:
     ending, desk = sit(stonehenge_table(), english("stonehenge"), play_to_the_end)
 
@@ -80,6 +82,7 @@ def test_a_prompt_is_deaf_to_enter_until_it_has_stood_for_a_while() -> None:
     sit(toy_table("list"), english(), script, look=look)
 
 
+@pytest.mark.slow
 def test_bots_alone_can_be_watched() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         # The board says so one event before the table does.

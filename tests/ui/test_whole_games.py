@@ -17,6 +17,7 @@ SMALL = Size(80, 24)
 HOST = ("host", "stonehenge", "--seats", "3", "--bots", "2", "--name", "Zoé", "--lang", "en")
 
 
+@pytest.mark.slow
 def test_keys_alone_play_a_whole_game_in_a_real_terminal() -> None:
     assert play("europax", SMALL, "fr").questions > 5
 
@@ -77,6 +78,7 @@ def test_a_table_can_be_resumed_after_its_program_was_killed(tmp_path: Path) -> 
     assert goes_on(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_path: Path) -> None:
     with Pane((), SMALL, tmp_path) as pane:
         pane.wait(lambda seen: "What would you like to do?" in seen)
@@ -102,6 +104,7 @@ def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_p
         assert "Zoé" in seen
 
 
+@pytest.mark.slow
 def test_a_window_resized_in_mid_game_is_drawn_anew(tmp_path: Path) -> None:
     arguments = ("solo", "stonehenge", "--seed", "7", "--lang", "en", "--no-bell")
     with Pane(arguments, SMALL, tmp_path) as pane:

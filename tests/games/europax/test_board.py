@@ -45,6 +45,7 @@ def fullest(seats: int, options: dict[str, Any] | None = None) -> State:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(

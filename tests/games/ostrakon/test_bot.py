@@ -104,6 +104,7 @@ def test_what_a_player_typed_is_answered_in_character_too() -> None:
     assert in_character(state, names.index("Bibliotekos"), typed) < 0.1
 
 
+@pytest.mark.slow
 def test_the_chances_of_a_character_are_those_of_its_moods() -> None:
     state = council(12, {2: tuple(range(12))}, sun=2)
     for seat in range(12):
@@ -256,6 +257,7 @@ def test_a_bot_follows_where_there_is_something_to_gain() -> None:
     assert decide(hopeless, 3).verb == DECLINE
 
 
+@pytest.mark.slow
 def test_bots_advance_farther_than_random_players() -> None:
     """The mean final space of one bot among seven random players, over forty games."""
     mine = others = 0.0

@@ -63,6 +63,7 @@ def test_ruling_03_reaching_the_temple_does_not_end_the_game() -> None:
     assert outcome(state) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(5, 13))
 def test_ruling_04_the_temple_is_reached_exactly_and_on_the_last_day_only(seats: int) -> None:
     best = max(advance(agreeing, seats - 1) for agreeing in range(seats))

@@ -269,6 +269,7 @@ def askers(states: list[State]) -> list[tuple[int, int]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(5, 13))
 def test_everybody_speaks_exactly_once_a_day(seats: int) -> None:
     for seed in range(15):

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from p2pjeux.games.pantheon import GAME
 from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.europe import TOWNS, destinations
@@ -103,6 +105,7 @@ def test_the_expected_distance_lies_between_the_best_and_no_move() -> None:
     assert far > near
 
 
+@pytest.mark.slow
 def test_one_bot_beats_two_random_players_nearly_always() -> None:
     wins = 0
     for seed in range(12):
