@@ -35,6 +35,10 @@ def call(chosen: Namespace, words: Words) -> int:
             from p2pjeux.app.commands.rules import print_rules
 
             print_rules(chosen.game, words)
+        case "share":
+            from p2pjeux.app.commands.share import Share, share
+
+            share(Share(chosen.get, chosen.port, _home(chosen)), words)
         case "help":
             from p2pjeux.cli.about import explain
 

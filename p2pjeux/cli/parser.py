@@ -12,6 +12,7 @@ from p2pjeux.errors import UsageError
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import LANGUAGES, words_for
 from p2pjeux.rules.words import Words
+from p2pjeux.share.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -123,6 +124,7 @@ def build_parser(words: Words, games: Sequence[str] = ()) -> Parser:
     commands.add_play()
     commands.add_wifi()
     commands.add_network()
+    commands.add_share()
     commands.add_listings()
     commands.add_looking_back()
     commands.add_about()
@@ -238,6 +240,17 @@ class _Commands:
         for parser in (keys, doctor):
             self._json(parser)
             self._home(parser)
+
+    def add_share(self) -> None:
+        """The command that gives the program to others."""
+        say = self.say
+        share = self._add("share", say("give this program to others on this wifi"))
+        fetched = say("fetch what other systems need, while online (default: all of them)")
+        share.add_argument(
+            "--get", nargs="*", choices=tuple(SYSTEMS), metavar=say("SYSTEM"), help=fetched
+        )
+        self._port(share)
+        self._home(share)
 
     def add_listings(self) -> None:
         """The commands that print what is here."""

@@ -103,20 +103,26 @@ def _no_address() -> Refused:
 
 
 def draw_qr(invite: Invite, *, light_terminal: bool = False) -> str:
-    """The link as a QR code in text, two dots to a character, less than 80 columns wide.
+    """The link as a QR code in text."""
+    # A link without brackets fits the denser code when written in capitals.
+    text = str(invite).upper() if "[" not in str(invite) else str(invite)
+    return "\n".join(qr_lines(text, light_terminal=light_terminal))
+
+
+def qr_lines(text: str, *, light_terminal: bool = False) -> list[str]:
+    """A QR code in lines of text, two dots to a character; a link is less than 80 columns wide.
 
     Scanners want dark dots on light ground: light dots are drawn, which suits a dark terminal;
     on a light one the dark dots are.
     """
-    # A link without brackets fits the denser code when written in capitals.
-    code = segno.make_qr(str(invite).upper() if "[" not in str(invite) else str(invite), error="m")
+    code = segno.make_qr(text, error="m")
     rows = [[bool(dot) == light_terminal for dot in row] for row in code.matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
-    return "\n".join(
+    return [
         "".join(_DOTS[upper, lower] for upper, lower in zip(above, below, strict=True))
         for above, below in zip(rows[::2], rows[1::2], strict=True)
-    )
+    ]
 
 
 _DOTS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

@@ -62,5 +62,7 @@ def _write(path: Path, data: bytes) -> None:
     """Leave a note that only its owner can read; the lock holds without it."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+        try:
+            os.write(descriptor, data)
+        finally:
+            os.close(descriptor)

@@ -11,6 +11,7 @@ from p2pjeux.table.parcel import unwrap
 from p2pjeux.table.verify import verify
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
+from tests.lan.shared import shared
 
 __all__ = ["SCENES", "Scene", "Trouble"]
 
@@ -214,4 +215,5 @@ SCENES: dict[str, Scene] = {
     "bad-weather": bad_weather,
     "no-multicast": no_multicast,
     "overheard": overheard,
+    "shared": shared,
 }
