@@ -11,7 +11,7 @@ from p2pjeux.games import game_ids
 PACKAGE = Path(__file__).parent.parent / "p2pjeux"
 GAMES = PACKAGE / "games"
 # Rooms whose records are being replaced as a whole, names and all.
-REBUILT = {"log", "table"}
+REBUILT = {"log", "lobby", "table", "talk", "sitting"}
 # Where the work of a role is done, in every game. What is nobody else's has a name of its own.
 ROLES = {
     "state": {"State", "Phase"},

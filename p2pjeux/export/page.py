@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from p2pjeux.export.page_texts import page_texts
 from p2pjeux.export.runs import runs
+from p2pjeux.judge.replay import Position, Replay
 from p2pjeux.printable import json_text, shown
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import STYLES, Line, Size
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Position, Replay
 from p2pjeux.ui.wording.replay import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
 
 # In their order in the page: each uses those before it.

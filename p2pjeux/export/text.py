@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from p2pjeux.judge.replay import Position, Replay
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.requests import Lay, Seal, Seat, deciders
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Position, Replay
 from p2pjeux.ui.wording.replay import Eyes, Whose, chosen, eyes_name, hand, moments, told
 from p2pjeux.ui.wording.verdicts import verdict_lines
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from p2pjeux.judge.replay import Notice, Position, Replay, WentBack
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.requests import Face, Slot
 from p2pjeux.rules.value import as_value
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Left, Returned
-from p2pjeux.table.replay import Notice, Position, Replay, WentBack
 
 # Raised when a program that reads this form could be misled by the next one.
 FORMAT: Final = 1

@@ -1,1 +1,1 @@
-"""One seat at one table as a machine without I/O: commands in, events out."""
+"""One table: its log, its game, and what is said about them. Pure."""

@@ -23,8 +23,8 @@ from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import Game, Outcome
 from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Seat
-from p2pjeux.table import parcel
-from p2pjeux.table.closing import check_closing
+from p2pjeux.table import entry_body
+from p2pjeux.table.last_step import check_closing
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Ledger:
             text = f"seat {entry.seat} is not asked now"
             raise PeerFault(Fault.NOT_ASKED, text, seat=entry.seat, evidence=entry.encode())
         try:
-            body, notes = parcel.unwrap(entry.body)
+            body, notes = entry_body.unwrap(entry.body)
             for note in notes:
                 self.check_return(note)
         except PeerFault as fault:
@@ -157,7 +157,7 @@ class Ledger:
     def _accept_take_back(self, entry: Entry) -> None:
         """By agreement of all a seat decides nothing, and earlier decisions do not count."""
         try:
-            consents = parcel.unwrap_take_back(entry.body)
+            consents = entry_body.unwrap_take_back(entry.body)
             check_agreement(self.signed, self.place, self.roll.present, consents)
             self.bridge.accept_take_back(entry.seat, consents[0].number)
         except PeerFault as fault:
@@ -172,7 +172,7 @@ class Ledger:
     def _check_closing(self, seat: Seat, body: bytes) -> None:
         """After the game a seat signs the result, and may show its table secret."""
         first = next(entry for entry in self.chain.steps[0].entries if entry.seat == seat)
-        announced, _notes = parcel.unwrap(first.body)
+        announced, _notes = entry_body.unwrap(first.body)
         context = Context(self.signed.table, self.chain.steps[0].number, seat)
         check_closing(context, body, self.outcome, announced)
 
@@ -230,7 +230,7 @@ class Ledger:
         """Hand seats back whose return was noted in this step; they are asked from the next on."""
         back = set()
         for entry in entries:
-            for note in parcel.unwrap(entry.body)[1]:
+            for note in entry_body.unwrap(entry.body)[1]:
                 if note.subject in self.left_at and note.subject not in self.gone:
                     self.bridge.declare_back(note.subject)
                     del self.left_at[note.subject]

@@ -14,6 +14,7 @@ from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind, decode_consent
 from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
 from p2pjeux.log.identity import DIGEST_SIZE
+from p2pjeux.log.line import LINE_SIZE_MAX, Line, decode_line
 from p2pjeux.log.rift import (
     PARTING_SIZE_MAX,
     RIFT_SIZE_MAX,
@@ -24,7 +25,6 @@ from p2pjeux.log.rift import (
 )
 from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
 from p2pjeux.log.step import STEP_SIZE_MAX
-from p2pjeux.table.chat import LINE_SIZE_MAX, Line, decode_line
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import trio
 
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Command, Ended, Event, Leave
-from p2pjeux.table.solo import SoloTable
 
 
 async def play_solo(

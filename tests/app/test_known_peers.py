@@ -4,10 +4,10 @@ from pathlib import Path
 
 from p2pjeux.app.running.known_peers import BOT_MARK, KnownPeers
 from p2pjeux.language import words_for
+from p2pjeux.lobby.lobby import Member
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import PeerBook
-from p2pjeux.table.lobby import Member
 from p2pjeux.ui.lobby import Knock, knock_line, present_line
 from tests.app.tables import charter_of
 

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Mapping
 
 from p2pjeux.export.page import SIZES, PageSource, build_page
+from p2pjeux.judge.replay import Replay, read_replay
+from p2pjeux.judge.verify import verify
 from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Replay, read_replay
-from p2pjeux.table.verify import verify
 from p2pjeux.ui.wording.replay import eyes_of, seat_of
 from tests.bench.figures import figure
 from tests.bench.verify import fastest

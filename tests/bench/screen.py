@@ -25,8 +25,8 @@ import trio
 from p2pjeux.games import load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Command, Event, Waiting
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.wording.table_status import TableStatus

@@ -16,11 +16,11 @@ from time import process_time
 
 from nacl import bindings
 
+from p2pjeux.judge.verify import verify
 from p2pjeux.log import charter as charters
 from p2pjeux.log import entry as entries
 from p2pjeux.log import statement as statements
 from p2pjeux.log.identity import Identity, check_signature
-from p2pjeux.table.verify import verify
 from tests.bench.fair import CALLS, OPERATIONS, counting, repeat
 from tests.bench.figures import figure
 from tests.kit import Case

@@ -22,10 +22,10 @@ from tests.export.pages import (
     tampered_log,
     with_log,
 )
+from tests.judge import bad_files, bad_plays
 from tests.kit import Case
 from tests.log.writing import STONEHENGE, Writer, whole_game
 from tests.replay.games import CASES, replayed, written
-from tests.table import bad_files, bad_plays
 
 VERDICT = "document.getElementById('verdict').className"
 COUNT = "document.getElementById('count').textContent"

@@ -11,9 +11,9 @@ import pytest
 
 from p2pjeux.export.page import POLICY
 from p2pjeux.export.runs import runs
+from p2pjeux.judge.replay import read_replay
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, Span, line, plain
-from p2pjeux.table.replay import read_replay
 from p2pjeux.ui.wording.replay import drawn, eyes_of
 from tests.export.pages import (
     FILE_NAME,

@@ -7,10 +7,10 @@ import pytest
 
 from p2pjeux.export.text import transcript
 from p2pjeux.export.values import replay_value
+from p2pjeux.judge.replay import Replay, read_replay
+from p2pjeux.judge.verify import verify
 from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Replay, read_replay
-from p2pjeux.table.verify import verify
 from p2pjeux.ui.wording.replay import Eyes, Whose
 from tests.export.pages import tampered_log
 from tests.kit import Case

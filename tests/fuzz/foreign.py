@@ -17,15 +17,15 @@ from typing import Final
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.games import game_ids, load_game
+from p2pjeux.judge.verdict import Finding, Verdict
 from p2pjeux.language import words_for
 from p2pjeux.printable import document, json_text, put, put_over, shown
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Cheated, Ended, NotLegal, Play, Said
-from p2pjeux.table.solo import SoloTable
-from p2pjeux.table.verdict import Finding, Verdict
 from p2pjeux.ui import lobby as room
 from p2pjeux.ui.lines.table import Lines
 from p2pjeux.ui.screen import lobby as room_screen

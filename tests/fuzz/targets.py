@@ -11,7 +11,10 @@ from p2pjeux import encoding
 from p2pjeux.errors import LinkLost, PeerFault, Refused
 from p2pjeux.fair import beacon, bodies, deck, group, sealed, shuffle
 from p2pjeux.fair.transcript import Context
+from p2pjeux.judge.verify import verify
+from p2pjeux.lobby import lobby
 from p2pjeux.log import charter, consent, entry, file, forks, frames, rift, statement, step
+from p2pjeux.log import line as chat
 from p2pjeux.log.identity import Identity
 from p2pjeux.net import addresses, announcement, hello, invite
 from p2pjeux.net import frames as link_frames
@@ -23,8 +26,7 @@ from p2pjeux.net.noise import Role
 from p2pjeux.printable import shown
 from p2pjeux.rules.requests import Action, Slot
 from p2pjeux.store import journal
-from p2pjeux.table import chat, lobby, messages, parcel
-from p2pjeux.table.verify import verify
+from p2pjeux.table import entry_body, messages
 from tests.fair.strangers import Strangers, toy_table
 from tests.fuzz.mutate import mutations
 from tests.log.writing import STONEHENGE, Writer, game_with_absence, identity_of, whole_game
@@ -286,7 +288,7 @@ def _of_tables() -> Mapping[str, Target]:
             write=messages.encode_message,
             share=12,
         ),
-        "parcel": Target(parcel.unwrap, parcels[:40]),
+        "entry_body": Target(entry_body.unwrap, parcels[:40]),
         **_of_talk(game.steps[5].entries[0].place),
         "lobby of a guest": Target(partial(asking.receive, opener.public), told),
         "lobby of an opener": Target(
@@ -302,7 +304,7 @@ def _of_talk(place: entry.Place) -> Mapping[str, Target]:
     line = chat.sign_line(identity_of(1), place.table, 1, 7, "Où sont les cartes ?")
     return {
         "consent": Target(consent.decode_consent, tuple(map(_encoded, consents)), write=_encoded),
-        "taking back": Target(parcel.unwrap_take_back, (parcel.wrap_take_back(consents),)),
+        "taking back": Target(entry_body.unwrap_take_back, (entry_body.wrap_take_back(consents),)),
         "chat": Target(chat.decode_line, (line.encode(),), write=_encoded),
     }
 

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
 
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import LogReader
-from p2pjeux.table.parcel import unwrap
-from p2pjeux.table.verify import verify
+from p2pjeux.table.entry_body import unwrap
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
 from tests.lan.shared import shared

@@ -22,8 +22,8 @@ from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.source import SeededSource
-from p2pjeux.table import parcel
-from p2pjeux.table.closing import closing_body
+from p2pjeux.table import entry_body
+from p2pjeux.table.last_step import closing_body
 from p2pjeux.table.ledger import Ledger
 from tests.kit import Case
 
@@ -100,7 +100,7 @@ class Writer:
     def entry(self, seat: Seat, body: bytes | None = None) -> Entry:
         given = self.body(seat) if body is None else body
         notes = tuple(self.statement(other, Kind.BACK, other) for other in sorted(self.returning))
-        wrapped = parcel.wrap(given, notes)
+        wrapped = entry_body.wrap(given, notes)
         return sign_entry(self.identity(seat), self.ledger.place, seat, wrapped)
 
     def statement(self, signer: Seat, kind: Kind, *subjects: Seat) -> Statement:

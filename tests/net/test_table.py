@@ -11,9 +11,9 @@ from trio.testing import MockClock
 from p2pjeux.net.events import Linked, Received
 from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.net.mesh import Mesh, open_mesh
+from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.table.effects import Effect, Send
 from p2pjeux.table.seating import Seating
-from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 from tests.net.people import draw
 from tests.net.wires import World

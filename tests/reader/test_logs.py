@@ -15,12 +15,15 @@ import pytest
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.games import load_game
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.absence import Roll
 from p2pjeux.log.file import EVIDENCE_MAGIC, LOG_MAGIC, LogReader, read_evidence, write_log
 from p2pjeux.log.forks import check_fork
 from p2pjeux.log.frames import FrameReader, Tail, write_frame
 from p2pjeux.log.statement import check_statement
-from p2pjeux.table.verify import verify
+from tests.judge import bad_files, bad_plays
+from tests.judge.bad_files import BadLog
+from tests.judge.test_verify import bad_logs
 from tests.kit import Case, games_to_test
 from tests.log.make_vectors import FOLDER
 from tests.log.writing import OSTRAKON, Written, game_with_absence, whole_game
@@ -30,9 +33,6 @@ from tests.replay.games import game_taken_back
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan
 from tests.sim.memo import remembered
-from tests.table import bad_files, bad_plays
-from tests.table.bad_files import BadLog
-from tests.table.test_verify import bad_logs
 
 TOLD_BY_FORM = frozenset({"a body that is not wrapped", "an empty body", "an empty closing"})
 # Each kind of bad log, and those of its cases that only rules or proofs can tell.

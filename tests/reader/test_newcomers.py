@@ -2,12 +2,12 @@
 
 import pytest
 
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import write_log
 from p2pjeux.rules.requests import Seat
-from p2pjeux.table.verify import verify
 from tests.log.writing import Writer
 from tests.reader.node import check_files
-from tests.table.test_newcomers import before_a_choice, closed_without, confirmed
+from tests.sitting.test_newcomers import before_a_choice, closed_without, confirmed
 
 
 def ending_without(writer: Writer, *gone: Seat) -> bytes:

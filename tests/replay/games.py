@@ -3,10 +3,10 @@
 from functools import cache
 
 from p2pjeux.games import load_game
+from p2pjeux.judge.replay import Replay, read_replay
 from p2pjeux.log.consent import Kind, sign_consent
 from p2pjeux.log.entry import sign_entry
-from p2pjeux.table import parcel
-from p2pjeux.table.replay import Replay, read_replay
+from p2pjeux.table import entry_body
 from tests.kit import Case, games_to_test
 from tests.log.writing import OSTRAKON, Writer, Written, secret_of, whole_game
 
@@ -31,7 +31,7 @@ def game_taken_back() -> Written:
         sign_consent(writer.identity(seat), ledger.place, seat, Kind.TAKE_BACK, goal)
         for seat in range(OSTRAKON.seats)
     )
-    body = parcel.wrap_take_back(consents)
+    body = entry_body.wrap_take_back(consents)
     for seat in ledger.asked:
         ledger.accept(sign_entry(writer.identity(seat), ledger.place, seat, body))
     closed = ledger.close()

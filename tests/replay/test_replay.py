@@ -8,19 +8,19 @@ import pytest
 from p2pjeux.fair.bodies import encode_action
 from p2pjeux.fair.sealed import seal
 from p2pjeux.fair.transcript import Context
+from p2pjeux.judge.replay import WentBack, read_replay
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import write_case, write_log
 from p2pjeux.rules.requests import Action, Deal, Lay, Open, Played, Seal
 from p2pjeux.rules.value import state_digest, view_value
-from p2pjeux.table.closing import closing_body
 from p2pjeux.table.events import Left, Returned
-from p2pjeux.table.replay import WentBack, read_replay
-from p2pjeux.table.verify import verify
+from p2pjeux.table.last_step import closing_body
+from tests.judge.bad_files import BadLog
+from tests.judge.test_verify import KINDS, bad_logs
 from tests.kit import Case
 from tests.log.writing import OSTRAKON, STONEHENGE, Writer, game_with_absence, secret_of, whole_game
 from tests.replay.games import CASES, game_taken_back, replayed
 from tests.sim.lan import Lan
-from tests.table.bad_files import BadLog
-from tests.table.test_verify import KINDS, bad_logs
 
 every_kind = pytest.mark.parametrize("case", CASES, ids=str)
 

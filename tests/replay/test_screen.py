@@ -12,9 +12,9 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 
+from p2pjeux.judge.replay import Replay, read_replay
 from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size, line_width, plain
-from p2pjeux.table.replay import Replay, read_replay
 from p2pjeux.ui.screen.replay import ReplayScreen, run_replay
 from p2pjeux.ui.screen.replay_model import SPEEDS, Cover, Watching, press, tick
 from p2pjeux.ui.screen.replay_view import render

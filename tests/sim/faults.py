@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from p2pjeux.log.absence import Roll
-from p2pjeux.table.sitting import Sitting
+from p2pjeux.sitting.sitting import Sitting
 from tests.sim.lan import Lan
 
 Fault = Callable[[Lan, random.Random], None]

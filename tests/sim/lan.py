@@ -25,10 +25,10 @@ from p2pjeux.log.file import evidence_file
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
+from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Event
 from p2pjeux.table.seating import Seating
-from p2pjeux.table.sitting import Sitting
 from tests.kit import Case
 
 PATIENCE = 20

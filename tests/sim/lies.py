@@ -17,7 +17,7 @@ from p2pjeux.log.identity import Identity
 from p2pjeux.log.rift import age_of, sign_parting
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.rules.source import SeededSource
-from p2pjeux.table import parcel
+from p2pjeux.table import entry_body
 from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.messages import Parts, Retreats, decode_message, encode_message
 from p2pjeux.table.seating import seat_secret
@@ -173,8 +173,8 @@ class Liar:
         return Retreats((sign_parting(self._identity, place, seat, place.previous, age),))
 
     def _spoilt(self, entry: Entry) -> Entry:
-        body, notes = parcel.unwrap(entry.body)
-        wrong = parcel.wrap(bytes([body[0] ^ 1]) + body[1:] if body else b"\x00", notes)
+        body, notes = entry_body.unwrap(entry.body)
+        wrong = entry_body.wrap(bytes([body[0] ^ 1]) + body[1:] if body else b"\x00", notes)
         return sign_entry(self._identity, entry.place, entry.seat, wrong)
 
     def _decided_otherwise(self, entry: Entry) -> Entry:
@@ -198,7 +198,7 @@ class Liar:
             return entry
         source = SeededSource(sha512(entry.signature).digest()[:32])
         action = bridge.game.sample(bridge.view(entry.seat), source)
-        body = parcel.wrap(bridge.make(entry.seat, action), parcel.unwrap(entry.body)[1])
+        body = entry_body.wrap(bridge.make(entry.seat, action), entry_body.unwrap(entry.body)[1])
         return sign_entry(self._identity, entry.place, entry.seat, body)
 
     def _signed_again(self, entry: Entry) -> Entry:

@@ -11,11 +11,11 @@ from itertools import combinations
 from typing import Final
 
 from p2pjeux.games import game_ids, load_game
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.file import write_log
 from p2pjeux.log.forks import find_fork
 from p2pjeux.log.statement import Statement
-from p2pjeux.table.verify import verify
 from tests.kit import Case
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan, Peer, Weather

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from p2pjeux.errors import Refused, StoreFailed
+from p2pjeux.judge.verify import verify
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import read_log, write_log, write_step
 from p2pjeux.log.forks import fork_of
@@ -15,7 +16,6 @@ from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.store import disk
 from p2pjeux.store.journal import Signed, write_record
 from p2pjeux.store.table import JOURNAL_SIZE_MAX, Recovered
-from p2pjeux.table.verify import verify
 from tests.log.writing import beginning, identity_of
 from tests.store.kit import begun, make_store, open_table
 

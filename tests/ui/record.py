@@ -18,6 +18,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import (
     Agreeing,
     Agreement,
@@ -30,7 +31,6 @@ from p2pjeux.table.events import (
     Reached,
     Waiting,
 )
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.screen.key_commands import decide
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, explained, hear

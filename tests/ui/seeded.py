@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from p2pjeux.app.running.local_table import Wanted, from_seed, sign_for_all
 from p2pjeux.games import load_game
+from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.table.effects import Effect, Tell
 from p2pjeux.table.events import Asked, Command, Ended, Event, Happened, NotLegal, Waiting
 from p2pjeux.table.seating import Seating
-from p2pjeux.table.sitting import Sitting
 
 
 class SeededTable:

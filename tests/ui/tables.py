@@ -6,8 +6,8 @@ from p2pjeux.games import load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Asked
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.choosing.chooser import Chooser, begin
 from tests.ui import toy
 

@@ -18,7 +18,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.words import Words
-from p2pjeux.table.solo import SoloTable
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import trio_bridge as bridge
 from p2pjeux.ui.screen.application import Look, Screen

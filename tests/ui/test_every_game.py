@@ -13,8 +13,8 @@ from p2pjeux.rules.drawing import STYLES, Size, line_width
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Asked, Ended, Play
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.choosing.chooser import begin
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.table import run_plain

@@ -16,8 +16,8 @@ from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import deciders, topic_of
 from p2pjeux.rules.source import SeededSource
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import Asked, Ended, Happened, Play
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.table import run_plain, run_plain_lesson
 from p2pjeux.ui.screen.application import Look

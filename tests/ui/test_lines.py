@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from p2pjeux.table.solo import SoloTable
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.table import run_plain
 from tests.ui.tables import english, french, stonehenge_table, toy_table

@@ -15,6 +15,7 @@ from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.engine import Engine, Happening
 from p2pjeux.rules.requests import Done, Seat, Shuffle, hand_of
 from p2pjeux.rules.source import SeededSource
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import (
     Agree,
     Agreeing,
@@ -37,7 +38,6 @@ from p2pjeux.table.events import (
     Waiting,
     WentOn,
 )
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.table import run_plain
 from p2pjeux.ui.screen.application import Look

@@ -29,6 +29,7 @@ from p2pjeux.errors import UsageError
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint as rules_fingerprint
 from p2pjeux.games import load_game
+from p2pjeux.lobby.lobby import Member, Opener, Room
 from p2pjeux.log.charter import Charter, sort_options
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.code import draw_code, normal_code
@@ -39,7 +40,6 @@ from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.rules.contract import Facts
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
-from p2pjeux.table.lobby import Member, Opener, Room
 from p2pjeux.ui.ending import Ending
 
 

@@ -20,11 +20,11 @@ from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.app.running.table_search import find_target
 from p2pjeux.errors import Refused
+from p2pjeux.lobby.lobby import NAME_TAKEN, Guest
 from p2pjeux.log.charter import SEATS_MAX
 from p2pjeux.log.names import NAME_MAX
 from p2pjeux.net.code_exchange import CodeKeeper, is_needed
 from p2pjeux.store.home import Store
-from p2pjeux.table.lobby import NAME_TAKEN, Guest
 from p2pjeux.ui.ending import Ending
 
 

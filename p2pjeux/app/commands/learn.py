@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pjeux.app.arguments import bot_names, person_name, seats_for
 from p2pjeux.games import load_game
 from p2pjeux.language import rules_text, words_for
-from p2pjeux.table.solo import SoloTable
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.terminal import takes_full_screen
 

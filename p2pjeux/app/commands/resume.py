@@ -13,8 +13,8 @@ from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, is_private, play_table
 from p2pjeux.app.running.table_search import read_target
 from p2pjeux.errors import NobodyThere, Refused, UsageError
+from p2pjeux.lobby.playable import table_of
 from p2pjeux.store.home import KeptTable, Store
-from p2pjeux.table.charters import table_of
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.ending import Ending
 

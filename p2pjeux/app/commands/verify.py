@@ -4,9 +4,9 @@ import sys
 
 from p2pjeux.app.for_programs import print_json
 from p2pjeux.app.running.named_file import read_bytes, show_progress
+from p2pjeux.judge.verify import verify
 from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
-from p2pjeux.table.verify import verify
 from p2pjeux.ui.wording.verdicts import verdict_lines
 
 

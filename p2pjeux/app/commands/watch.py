@@ -16,12 +16,12 @@ from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.app.running.table_search import find_target
 from p2pjeux.errors import NobodyThere, Refused
+from p2pjeux.lobby.lobby import decode_begin
+from p2pjeux.lobby.playable import table_of
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.events import Linked
 from p2pjeux.net.purposes import Purpose, label
 from p2pjeux.store.home import Store
-from p2pjeux.table.charters import table_of
-from p2pjeux.table.lobby import decode_begin
 from p2pjeux.ui.ending import Ending
 
 # A table that has not begun is asked again; after a while we give up.

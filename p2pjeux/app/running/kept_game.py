@@ -7,12 +7,12 @@ from pathlib import Path
 
 from p2pjeux.app.running.named_file import read_bytes, show_progress
 from p2pjeux.errors import PeerFault, Refused, UsageError
+from p2pjeux.judge.replay import Replay, read_replay
 from p2pjeux.language import words_for
 from p2pjeux.log.file import LogReader
 from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
-from p2pjeux.table.replay import Replay, read_replay
 from p2pjeux.ui.wording.replay import Eyes, eyes_name, eyes_of, find_eyes
 from p2pjeux.ui.wording.verdicts import verdict_lines
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from p2pjeux.lobby.lobby import Member
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import Meeting, PeerBook
-from p2pjeux.table.lobby import Member
 from p2pjeux.ui.lobby import Present
 
 # How the name of a seat that a bot plays ends; such names are nobody's.

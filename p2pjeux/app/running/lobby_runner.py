@@ -7,13 +7,7 @@ import trio
 
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.errors import OtherVersion, Refused
-from p2pjeux.log.charter import Charter, SignedCharter
-from p2pjeux.net.mesh import Mesh
-from p2pjeux.net.purposes import Purpose, label
-from p2pjeux.store.home import Store
-from p2pjeux.store.table import TableFiles
-from p2pjeux.table.charters import OTHER_RULES
-from p2pjeux.table.lobby import (
+from p2pjeux.lobby.lobby import (
     Begun,
     Changed,
     Guest,
@@ -27,6 +21,12 @@ from p2pjeux.table.lobby import (
     Room,
     TurnedAway,
 )
+from p2pjeux.lobby.playable import OTHER_RULES
+from p2pjeux.log.charter import Charter, SignedCharter
+from p2pjeux.net.mesh import Mesh
+from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.store.home import Store
+from p2pjeux.store.table import TableFiles
 from p2pjeux.ui import lobby as shown
 
 

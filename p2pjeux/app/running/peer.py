@@ -15,6 +15,7 @@ import trio
 
 from p2pjeux.log.rift import Kept
 from p2pjeux.rules.requests import Seat
+from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
@@ -34,7 +35,6 @@ from p2pjeux.table.events import (
 )
 from p2pjeux.table.messages import Have, decode_message
 from p2pjeux.table.seating import Seating
-from p2pjeux.table.sitting import Sitting
 
 # How often a sitting is told the time.
 TICK: Final = 0.5

@@ -11,13 +11,13 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.lobby.lobby import encode_begin
 from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.limits import Meter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import Purpose, label, read_label
-from p2pjeux.table.lobby import encode_begin
 from p2pjeux.table.messages import Have, decode_message
 
 WATCHERS_MAX: Final = 16

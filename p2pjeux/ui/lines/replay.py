@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final, TextIO
 
+from p2pjeux.judge.replay import Replay
 from p2pjeux.printable import put
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Replay
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.lines.keyboard import LineSource
 from p2pjeux.ui.wording.replay import Eyes, drawn, eyes_name, eyes_of, find_eyes, moments, told

@@ -13,6 +13,7 @@ from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Size, plain
 from p2pjeux.rules.requests import Request, Seat
 from p2pjeux.rules.words import Words
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.table.events import (
     Agree,
     Agreement,
@@ -29,7 +30,6 @@ from p2pjeux.table.events import (
     TookBack,
     Waiting,
 )
-from p2pjeux.table.solo import SoloTable
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.choosing.matching import fold

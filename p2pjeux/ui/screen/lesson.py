@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from p2pjeux.rules.words import Words
-from p2pjeux.table.solo import SoloTable
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import trio_bridge as bridge
 from p2pjeux.ui.screen.application import Look, Screen

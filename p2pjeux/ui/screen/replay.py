@@ -6,9 +6,9 @@ from typing import Final
 
 from prompt_toolkit.output import ColorDepth
 
+from p2pjeux.judge.replay import Replay
 from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Replay
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
 from p2pjeux.ui.screen.replay_model import Watching, press, tick

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
+from p2pjeux.judge.replay import Position, Replay
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Position, Replay
 from p2pjeux.ui.choosing.moves import type_digit
 from p2pjeux.ui.wording.replay import Eyes, Moment, eyes_of, told
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
-from p2pjeux.table.solo import SoloTable
+from p2pjeux.sitting.solo import SoloTable
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import trio_bridge as bridge
 from p2pjeux.ui.screen.application import Look, Screen

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
+from p2pjeux.judge.replay import Notice, Position, Replay, WentBack
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import Line, Size, Span
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
-from p2pjeux.table.replay import Notice, Position, Replay, WentBack
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.wording.notices import notice
 from p2pjeux.ui.wording.wrap import wrap_spans

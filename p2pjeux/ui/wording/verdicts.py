@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from p2pjeux.judge.verdict import Verdict
 from p2pjeux.rules.words import Words
-from p2pjeux.table.verdict import Verdict
 
 
 def verdict_lines(verdict: Verdict, words: Words) -> Iterator[str]:

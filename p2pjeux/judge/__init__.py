@@ -1,0 +1,1 @@
+"""What a log proves: verify and replay. Pure."""

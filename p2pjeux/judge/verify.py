@@ -1,0 +1,196 @@
+"""Check a whole log, or a piece of evidence, from its bytes alone (DESIGN §4).
+
+Whoever verifies need not have played, and need not trust the one who hands over the file: format,
+signatures, digests, proofs and rules are all checked again, by the same code that plays, and the
+result is computed anew.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.judge.verdict import FINDINGS, Counts, Finding, Verdict
+from p2pjeux.lobby.playable import OtherRules, table_of
+from p2pjeux.log.file import EVIDENCE_MAGIC, LogReader, read_evidence
+from p2pjeux.log.forks import check_fork
+from p2pjeux.log.frames import Tail
+from p2pjeux.log.step import Step
+from p2pjeux.rules.requests import Seat
+from p2pjeux.table import entry_body
+from p2pjeux.table.last_step import opened_secret
+from p2pjeux.table.ledger import Closed, Ledger
+
+# Bytes that are done, and all of them.
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+def _say_nothing(_done: int, _total: int) -> None:
+    pass
+
+
+def _see_nothing(_ledger: Ledger, _closed: Closed | None) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Who looks on while a log is judged.
+
+    ``saw`` is called once before the first step, with None, and after each that was found good.
+    With the table secrets of seats, which must be true ones, the ledger knows their hands too.
+    """
+
+    secrets: Mapping[Seat, bytes] = field(default_factory=dict)
+    saw: Callable[[Ledger, Closed | None], None] = _see_nothing
+
+
+def verify(
+    data: bytes, progress: Progress | None = None, witness: Witness | None = None
+) -> Verdict:
+    """Judge a file. Never raises for anything that is in it."""
+    witness = witness or Witness()
+    if data.startswith(EVIDENCE_MAGIC):
+        return _verify_evidence(data)
+    try:
+        reader = LogReader(data)
+    except PeerFault as fault:
+        finding = _finding_of(fault, Finding.CHARTER)
+        return Verdict(finding, fault.message, seat=fault.seat, position=0)
+    signed = reader.chain.signed
+    try:
+        game = table_of(signed.charter).game
+    except OtherRules as refusal:
+        return _verify_chain(reader, str(refusal))
+    except Refused as refusal:
+        return Verdict(Finding.CHARTER, str(refusal), signed=signed, position=0)
+    ledger = Ledger(signed, game, witness.secrets)
+    witness.saw(ledger, None)
+    return _verify_log(data, reader, ledger, witness, progress or _say_nothing)
+
+
+def _verify_evidence(data: bytes) -> Verdict:
+    try:
+        signed, fork = read_evidence(data)
+        check_fork(signed, fork)
+    except PeerFault as fault:
+        return Verdict(_finding_of(fault, Finding.EVIDENCE), fault.message)
+    return Verdict(Finding.FORK, fork.reason, fork.step, fork.seat, signed=signed, proven=True)
+
+
+def _verify_chain(reader: LogReader, reason: str) -> Verdict:
+    """What can be said of a game whose rules are not those here: chain and signatures only."""
+    chain = reader.chain
+    try:
+        for step in reader.steps():
+            chain.append(step)
+        _check_tail(reader)
+    except PeerFault as fault:
+        finding = _finding_of(fault, Finding.FORMAT)
+        return Verdict(finding, fault.message, chain.next, fault.seat, reader.at, chain.signed)
+    return Verdict(Finding.OTHER_RULES, reason, position=0, signed=chain.signed)
+
+
+def _verify_log(
+    data: bytes, reader: LogReader, ledger: Ledger, witness: Witness, progress: Progress
+) -> Verdict:
+    reader.chain = ledger.chain
+    try:
+        for step in reader.steps():
+            _follow(ledger, step, witness)
+            progress(reader.at, len(data))
+        _pass_over(ledger, witness)
+        _check_tail(reader)
+    except PeerFault as fault:
+        return _judge(reader, ledger, fault)
+    progress(len(data), len(data))
+    return _judge(reader, ledger, None)
+
+
+def _follow(ledger: Ledger, step: Step, witness: Witness) -> None:
+    _pass_over(ledger, witness)
+    if ledger.complete:
+        raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its closing step")
+    try:
+        closed = ledger.adopt(step)
+    except PeerFault as fault:
+        raise _with_author(fault, ledger, step) from None
+    witness.saw(ledger, closed)
+
+
+def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
+    """The fault; if entries are lacking it is about the first of them, though nobody's guilt."""
+    named = {entry.seat for entry in step.entries} | step.absent
+    lacking = [seat for seat in ledger.asked if seat not in named]
+    if fault.fault is not Fault.BAD_CHAIN or fault.seat is not None:
+        return fault
+    return fault.by(lacking[0], b"") if lacking and step.number == ledger.number else fault
+
+
+def _pass_over(ledger: Ledger, witness: Witness) -> None:
+    """Steps that ask nobody who is present leave no record."""
+    while not ledger.complete and not ledger.asked:
+        witness.saw(ledger, ledger.close())
+
+
+def _check_tail(reader: LogReader) -> None:
+    """An interrupted write may be passed over; spoilt bytes may have been anything."""
+    if reader.tail is Tail.SPOILT:
+        text = f"the last record is damaged, at byte {reader.at}"
+        raise PeerFault(Fault.BAD_FRAME, text)
+
+
+def _finding_of(fault: PeerFault, unnamed: Finding) -> Finding:
+    """What a fault means; ``unnamed`` if it is one of form and nobody's entry."""
+    by_itself = FINDINGS.get(fault.fault)
+    if by_itself is not None:
+        return by_itself
+    return unnamed if fault.seat is None else Finding.BODY
+
+
+def _judge(reader: LogReader, ledger: Ledger, fault: PeerFault | None) -> Verdict:
+    """What has been found up to here: the first fault, or nothing wrong."""
+    steps = ledger.chain.steps
+    over = ledger.bridge.over
+    return Verdict(
+        _finding_of(fault, Finding.FORMAT) if fault else Finding.GOOD,
+        fault.message if fault else "",
+        max(ledger.number, ledger.chain.next) if fault else None,
+        fault.seat if fault else None,
+        reader.at if fault else None,
+        reader.chain.signed,
+        Counts(
+            len(steps),
+            sum(len(step.entries) for step in steps),
+            sum(len(step.statements) for step in steps),
+        ),
+        finished=over,
+        torn=reader.tail is Tail.TORN,
+        outcome=ledger.outcome if over else None,
+        absent=tuple(sorted(ledger.roll.absent)),
+        secrets=_opened(ledger),
+        proven=fault is not None and _is_proof(fault),
+    )
+
+
+def _is_proof(fault: PeerFault) -> bool:
+    """Whether the fault is in something that the seat itself signed, and signed for here."""
+    if fault.seat is None:
+        return False
+    return fault.fault is Fault.NOT_ASKED or _finding_of(fault, Finding.FORMAT) in (
+        Finding.BODY,
+        Finding.RULES,
+        Finding.RESULT,
+        Finding.FORK,
+    )
+
+
+def _opened(ledger: Ledger) -> dict[Seat, bytes]:
+    """The table secrets that the closing step shows; they were checked when it was taken."""
+    if not ledger.complete:
+        return {}
+    found = {
+        entry.seat: opened_secret(entry_body.unwrap(entry.body)[0])
+        for entry in ledger.chain.steps[-1].entries
+    }
+    return {seat: secret for seat, secret in found.items() if secret}

@@ -1,0 +1,1 @@
+"""From the first knock to a charter that all have signed. Pure."""

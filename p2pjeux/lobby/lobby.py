@@ -1,0 +1,428 @@
+"""From the first hello to a charter that all have signed, without I/O.
+
+The opener keeps the room: who is there, who is ready. When all seats are taken and ready it drafts
+the charter; every peer checks it, makes its table secret durable and signs; with all signatures the
+table begins, and from then on nobody is more than anybody else (protocol/6-table.md, Lobby).
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from p2pjeux import shapes
+from p2pjeux.encoding import Value, decode, encode
+from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.lobby.playable import table_of
+from p2pjeux.log.charter import (
+    CHARTER_SIZE_MAX,
+    SEATS_MAX,
+    Charter,
+    SignedCharter,
+    Sitter,
+    check_charter_signature,
+    decode_charter,
+    decode_signed_charter,
+    exact,
+    seal_charter,
+    sign_charter,
+)
+from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
+from p2pjeux.log.line import TEXT_MAX, is_sayable
+from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
+from p2pjeux.rules.words import later
+
+LOBBY_SIZE_MAX: Final = 1 << 16
+ADDRESS_MAX: Final = 64
+ADDRESSES_MAX: Final = 16
+REASON_MAX: Final = 200
+NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One peer in the room, with a name for each seat it takes, and where it can be reached."""
+
+    public: bytes
+    names: tuple[str, ...]
+    ready: bool = False
+    addresses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What everybody in the lobby sees."""
+
+    game_id: str
+    table_name: str
+    seats: int
+    members: tuple[Member, ...]
+
+    @property
+    def free(self) -> int:
+        return self.seats - sum(len(member.names) for member in self.members)
+
+    @property
+    def is_ready(self) -> bool:
+        return self.free == 0 and all(member.ready for member in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Send a message to one peer, or to all."""
+
+    to: bytes | None
+    message: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSecret:
+    """Draw the table secret for this charter and make it durable, before what follows is done."""
+
+    charter: Charter
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The room looks different."""
+
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """A stranger asks for seats; the opener lets it in or not."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """We do not get in, or the table falls apart before it begins."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """All have signed: the game begins."""
+
+    signed: SignedCharter
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A line of chat of somebody in the room, on the word of the opener."""
+
+    public: bytes
+    text: str
+
+
+LobbyEffect: TypeAlias = Post | KeepSecret | Changed | Knocked | TurnedAway | Begun | Heard
+
+
+def _message(kind: str, *fields: Value) -> bytes:
+    return encode([kind, *fields], LOBBY_SIZE_MAX)
+
+
+def _read(data: bytes) -> tuple[str, tuple[Value, ...]]:
+    kind, *rest = shapes.items(decode(data, LOBBY_SIZE_MAX), 1, 8)
+    return shapes.text(kind, 16), tuple(rest)
+
+
+def _read_names(value: Value) -> tuple[str, ...]:
+    return tuple(check_name(name, NAME_MAX) for name in shapes.items(value, 1, SEATS_MAX))
+
+
+def _read_addresses(value: Value) -> tuple[str, ...]:
+    return tuple(
+        shapes.text(address, ADDRESS_MAX) for address in shapes.items(value, 0, ADDRESSES_MAX)
+    )
+
+
+def _read_room(fields: tuple[Value, ...]) -> Room:
+    game_id, table_name, seats, members = shapes.fields(fields, 4)
+    return Room(
+        shapes.text(game_id, 32),
+        check_name(table_name, TABLE_NAME_MAX),
+        shapes.number(seats, 2, SEATS_MAX),
+        tuple(_read_member(member) for member in shapes.items(members, 1, SEATS_MAX)),
+    )
+
+
+def _read_member(value: Value) -> Member:
+    public, names, ready, addresses = shapes.fields(value, 4)
+    if not isinstance(ready, bool):
+        raise PeerFault(Fault.BAD_SHAPE, "ready is yes or no")
+    return Member(exact(public, PUBLIC_SIZE), _read_names(names), ready, _read_addresses(addresses))
+
+
+@dataclass
+class Opener:
+    """The peer that opened the table; ``draft`` makes the charter from the sitters in order."""
+
+    identity: Identity
+    room: Room
+    # All of the charter but its seats.
+    template: Charter
+    # Whether each newcomer waits until the person at this machine lets it in.
+    asks_first: bool = False
+    _knocking: dict[bytes, Member] = field(default_factory=dict)
+    _charter: Charter | None = None
+    _agreed: dict[bytes, bytes] = field(default_factory=dict)
+    _signed: SignedCharter | None = None
+
+    @property
+    def lacking(self) -> tuple[bytes, ...]:
+        """The peers that have not signed the charter yet, while there is one to sign."""
+        seats = () if self._charter is None or self._signed else self._charter.seats
+        return tuple(sorted({one.public for one in seats} - self._agreed.keys()))
+
+    def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
+        """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
+        kind, fields = _read(data)
+        match kind:
+            case "ask":
+                names, addresses = shapes.fields(fields, 2)
+                member = Member(peer, _read_names(names), addresses=_read_addresses(addresses))
+                return self._knock(member)
+            case "ready":
+                (ready,) = shapes.fields(fields, 1)
+                return self._set_ready(peer, ready=ready is True)
+            case "agree":
+                table, signature = shapes.fields(fields, 2)
+                agreed = exact(table, DIGEST_SIZE), exact(signature, SIGNATURE_SIZE)
+                return self._take_agreement(peer, *agreed)
+            case "leave":
+                shapes.fields(fields, 0)
+                return self.leave(peer)
+            case "say":
+                (text,) = shapes.fields(fields, 1)
+                return self._pass_on(peer, _read_line(text))
+            case _:
+                raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
+
+    def _knock(self, member: Member) -> list[LobbyEffect]:
+        if self._signed is not None:
+            if self._signed.charter.seats_of(member.public):
+                # It signed, and its link fell before it heard that all had.
+                return [Post(member.public, encode_begin(self._signed))]
+            return [_sorry(member.public, later("the game has begun; you may watch it"))]
+        if any(member.public == other.public for other in self.room.members):
+            # It was here already and has lost its link: tell it again where we stand.
+            return [*self._show(), *self._show_charter(member.public)]
+        if self.asks_first:
+            self._knocking[member.public] = member
+            return [Knocked(member)]
+        return self._admit(member)
+
+    def admit(self, peer: bytes) -> list[LobbyEffect]:
+        """Let in a stranger who knocked."""
+        member = self._knocking.pop(peer, None)
+        return self._admit(member) if member else []
+
+    def turn_away(self, peer: bytes) -> list[LobbyEffect]:
+        """Do not let a stranger in, or show out somebody who is in the room."""
+        if self._signed is not None or peer == self.identity.public:
+            return []
+        sorry = _sorry(peer, later("the opener of the table did not let you in"))
+        return [sorry, *self.leave(peer)]
+
+    def close(self) -> list[LobbyEffect]:
+        """The opener gets up before the table has begun: nobody is to wait for it."""
+        if self._signed is not None:
+            return []
+        others = [one.public for one in self.room.members if one.public != self.identity.public]
+        reason = later("the opener has closed the table before it began")
+        return [_sorry(peer, reason) for peer in (*others, *self._knocking)]
+
+    def say(self, text: str) -> list[LobbyEffect]:
+        """A line of chat for everybody in the room."""
+        return self._pass_on(self.identity.public, _own_line(text))
+
+    def _pass_on(self, author: bytes, text: str) -> list[LobbyEffect]:
+        if not any(member.public == author for member in self.room.members):
+            return []
+        return [Post(None, _message("said", author, text)), Heard(author, text)]
+
+    def _admit(self, member: Member) -> list[LobbyEffect]:
+        if self._charter is not None or len(member.names) > self.room.free:
+            return [_sorry(member.public, later("there is no free seat at this table"))]
+        taken = tuple(name for other in self.room.members for name in other.names)
+        try:
+            check_distinct(taken + member.names)
+        except PeerFault:
+            return [_sorry(member.public, NAME_TAKEN)]
+        self.room = replace(self.room, members=(*self.room.members, member))
+        return self._show()
+
+    def leave(self, peer: bytes) -> list[LobbyEffect]:
+        """A peer is gone; before the table begins its seat is simply free again."""
+        self._knocking.pop(peer, None)
+        members = tuple(member for member in self.room.members if member.public != peer)
+        if members == self.room.members or self._signed is not None:
+            return []
+        self.room = replace(self.room, members=members)
+        self._charter, self._agreed = None, {}
+        return self._show()
+
+    def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
+        return self._set_ready(self.identity.public, ready=ready)
+
+    def _set_ready(self, peer: bytes, *, ready: bool) -> list[LobbyEffect]:
+        if self._signed is not None:
+            return []
+        self.room = replace(
+            self.room,
+            members=tuple(
+                replace(member, ready=ready) if member.public == peer else member
+                for member in self.room.members
+            ),
+        )
+        if not self.room.is_ready:
+            self._charter, self._agreed = None, {}
+        return [*self._show(), *self._draft()]
+
+    def _show(self) -> list[LobbyEffect]:
+        return [Post(None, encode_room(self.room)), Changed(self.room)]
+
+    def _draft(self) -> list[LobbyEffect]:
+        if not self.room.is_ready or self._charter is not None:
+            return []
+        sitters = tuple(
+            Sitter(name, member.public) for member in self.room.members for name in member.names
+        )
+        self._charter = charter = replace(self.template, seats=sitters)
+        self._agreed = {self.identity.public: sign_charter(self.identity, charter.id)}
+        return [KeepSecret(charter), *self._show_charter(None), *self._begin_if_agreed()]
+
+    def _show_charter(self, peer: bytes | None) -> list[LobbyEffect]:
+        if self._charter is None:
+            return []
+        return [Post(peer, _message("charter", self._charter.encode()))]
+
+    def _take_agreement(self, peer: bytes, table: bytes, signature: bytes) -> list[LobbyEffect]:
+        if self._charter is None or self._signed is not None or table != self._charter.id:
+            # It was drafted before somebody left; the peer will see the new one.
+            return []
+        seats = self._charter.seats_of(peer)
+        if not seats:
+            raise PeerFault(Fault.NOT_ASKED, "a stranger agrees to our charter")
+        check_charter_signature(self._charter, seats[0], signature)
+        self._agreed[peer] = signature
+        return self._begin_if_agreed()
+
+    def _begin_if_agreed(self) -> list[LobbyEffect]:
+        charter = self._charter
+        if charter is None or not all(s.public in self._agreed for s in charter.seats):
+            return []
+        signed = seal_charter(charter, [self._agreed[sitter.public] for sitter in charter.seats])
+        self._signed = signed
+        return [Post(None, encode_begin(signed)), Begun(signed)]
+
+
+def encode_room(room: Room) -> bytes:
+    members: list[Value] = [
+        [member.public, member.names, member.ready, member.addresses] for member in room.members
+    ]
+    return _message("room", room.game_id, room.table_name, room.seats, members)
+
+
+def encode_begin(signed: SignedCharter) -> bytes:
+    """What the opener says when all have signed, and again to a guest who may have missed it."""
+    return _message("begin", signed.encode())
+
+
+def decode_begin(data: bytes) -> SignedCharter:
+    """The charter of a table that has begun, from what its peers say to a watcher."""
+    kind, fields = _read(data)
+    if kind != "begin":
+        raise PeerFault(Fault.BAD_SHAPE, "the table was to show its charter")
+    (signed,) = shapes.fields(fields, 1)
+    return decode_signed_charter(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
+
+
+def _sorry(peer: bytes, reason: str) -> Post:
+    return Post(peer, _message("sorry", reason))
+
+
+def _own_line(text: str) -> str:
+    shown = text.strip()
+    if not is_sayable(shown):
+        raise Refused("a line has 1 to {most} visible characters", most=TEXT_MAX)
+    return shown
+
+
+def _read_line(value: Value) -> str:
+    text = shapes.text(value, TEXT_MAX)
+    if not is_sayable(text):
+        raise PeerFault(Fault.BAD_SHAPE, "a line of chat is one line of visible characters")
+    return text
+
+
+@dataclass
+class Guest:
+    """A peer that wants seats at another's table."""
+
+    identity: Identity
+    opener: bytes
+    names: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+    _charter: Charter | None = None
+
+    def ask(self) -> list[LobbyEffect]:
+        return [Post(self.opener, _message("ask", self.names, self.addresses))]
+
+    def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
+        return [Post(self.opener, _message("ready", ready))]
+
+    def say(self, text: str) -> list[LobbyEffect]:
+        """A line of chat for everybody in the room; we hear it ourselves when it comes back."""
+        return [Post(self.opener, _message("say", _own_line(text)))]
+
+    def leave(self) -> list[LobbyEffect]:
+        """We do not want the seats any more."""
+        self._charter = None
+        return [Post(self.opener, _message("leave"))]
+
+    def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
+        """A lobby message; only the opener has anything to say here."""
+        if peer != self.opener:
+            return []
+        kind, fields = _read(data)
+        match kind:
+            case "room":
+                return [Changed(_read_room(fields))]
+            case "sorry":
+                (reason,) = shapes.fields(fields, 1)
+                return [TurnedAway(shapes.text(reason, REASON_MAX))]
+            case "charter":
+                (charter,) = shapes.fields(fields, 1)
+                return self._agree(decode_charter(shapes.data(charter, CHARTER_SIZE_MAX)))
+            case "said":
+                author, text = shapes.fields(fields, 2)
+                return [Heard(exact(author, PUBLIC_SIZE), _read_line(text))]
+            case "begin":
+                (signed,) = shapes.fields(fields, 1)
+                return self._begin(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
+            case _:
+                raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
+
+    def _agree(self, charter: Charter) -> list[LobbyEffect]:
+        """Sign a charter that can be played here and gives us the seats we asked for."""
+        mine = charter.seats_of(self.identity.public)
+        if tuple(charter.seats[seat].name for seat in mine) != self.names:
+            raise PeerFault(Fault.BAD_CHARTER, "the charter does not give us our seats")
+        try:
+            table_of(charter)
+        except Refused as refusal:
+            # The others are not to wait for a signature that never comes.
+            return [*self.leave(), TurnedAway(str(refusal))]
+        self._charter = charter
+        signature = sign_charter(self.identity, charter.id)
+        agreed = Post(self.opener, _message("agree", charter.id, signature))
+        return [KeepSecret(charter), agreed]
+
+    def _begin(self, data: bytes) -> list[LobbyEffect]:
+        signed = decode_signed_charter(data)
+        if self._charter is None or signed.table != self._charter.id:
+            raise PeerFault(Fault.BAD_CHARTER, "this is not the charter we signed")
+        return [Begun(signed)]

@@ -1,0 +1,266 @@
+"""Logs in which a seat lies under its own signature, or an absence is not what it should be."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+
+from p2pjeux.fair.bodies import encode_action, encode_laid, encode_play
+from p2pjeux.fair.sealed import check_sealed, recall, seal
+from p2pjeux.fair.transcript import Context
+from p2pjeux.judge.verdict import Finding
+from p2pjeux.log.entry import Place, sign_entry
+from p2pjeux.log.file import write_case, write_log
+from p2pjeux.log.statement import Kind, Statement, sign_statement
+from p2pjeux.log.step import Step
+from p2pjeux.rules.contract import Outcome
+from p2pjeux.rules.requests import Action, Choose, ChooseAll, Lay, Open, Seat, Slot
+from p2pjeux.table import entry_body
+from p2pjeux.table.last_step import closing_body
+from tests.judge.bad_files import BadLog, flipped
+from tests.kit import Case
+from tests.log.writing import (
+    OSTRAKON,
+    STONEHENGE,
+    Writer,
+    game_with_absence,
+    identity_of,
+    secret_of,
+    whole_game,
+)
+
+
+@cache
+def _at(case: Case, steps: int) -> Writer:
+    """A table about to begin a step. Not to be stepped on."""
+    return Writer(case).run(lambda writer: len(writer.steps) == steps)
+
+
+def lie(name: str, writer: Writer, seat: Seat, body: bytes, finding: Finding) -> BadLog:
+    """A log that ends in a seat's own lie, signed in good order."""
+    entry = writer.entry(seat, body)
+    data = write_case(writer.signed, writer.steps, entry)
+    return BadLog(name, data, finding, entry.step, seat, proven=True)
+
+
+def body_lies() -> Iterator[BadLog]:
+    for case, length in ((OSTRAKON, 10), (STONEHENGE, 22)):
+        writer = Writer(case)
+        for number in range(length):
+            bridge, seat = writer.ledger.bridge, writer.ledger.asked[-1]
+            # A changed byte of an open choice may be another choice.
+            if not (bridge.needs_decision(seat) and isinstance(bridge.request, Choose | ChooseAll)):
+                honest = writer.body(seat)
+                wrong = flipped(honest, len(honest) // 2)
+                name = f"{case}: a flipped byte in the body of step {number}"
+                yield lie(name, writer, seat, wrong, Finding.BODY)
+            writer.step()
+    writer = _at(OSTRAKON, 5)
+    yield lie("an empty body", writer, 2, b"", Finding.BODY)
+    yield lie("a body of another step", writer, 2, _at(OSTRAKON, 4).body(2), Finding.BODY)
+    yield lie("a body of another seat", writer, 2, writer.body(3), Finding.BODY)
+    raw = sign_entry(identity_of(2), writer.ledger.place, 2, writer.body(2))
+    data = write_case(writer.signed, writer.steps, raw)
+    yield BadLog("a body that is not wrapped", data, Finding.BODY, 5, 2, proven=True)
+
+
+def rule_lies() -> Iterator[BadLog]:
+    """Actions that no rule allows, each signed by the seat whose turn it is."""
+    writer = Writer(OSTRAKON).run(
+        lambda it: isinstance(it.ledger.bridge.request, Choose) and len(it.ledger.asked) == 1
+    )
+    (seat,) = writer.ledger.asked
+    for number, action in enumerate(
+        [
+            Action("dance"),
+            Action("question", ("x" * 40, 2)),
+            Action("question"),
+            Action("", (1, 2, 3)),
+            Action("question", (), (Slot(0, 0),)),
+        ]
+    ):
+        body = encode_play(encode_action(action), [])
+        yield lie(f"open choice {number} against the rules", writer, seat, body, Finding.RULES)
+    yield from _lies_under_cover()
+
+
+def _lies_under_cover() -> Iterator[BadLog]:
+    """Stonehenge: what is laid face down is judged when it opens."""
+    writer = Writer(STONEHENGE).run(lambda it: isinstance(it.ledger.bridge.request, Lay))
+    request, number = writer.ledger.bridge.request, len(writer.steps)
+    assert isinstance(request, Lay)
+    seat, card = request.seat, request.hand[0]
+    context = Context(writer.signed.table, writer.ledger.number, seat)
+    foreign = Slot(0, next(place for place in range(60) if Slot(0, place) not in request.hand))
+
+    def sealed(action: Action) -> bytes:
+        return seal(context, secret_of(seat), encode_action(action))
+
+    two = encode_laid(2, sealed(Action("bid", (), (card,))))
+    yield lie("two cards laid where one may be", writer, seat, two, Finding.RULES)
+    for name, action in (
+        ("a bid that is none", Action("dance", (), (card,))),
+        ("a card of another hand", Action("bid", (), (foreign,))),
+    ):
+        cheat = _lay(number, seat, sealed(action))
+        yield lie(name, cheat, seat, cheat.body(seat), Finding.RULES)
+    message = sealed(Action("bid"))
+    cheat = _lay(number, seat, message)
+    opening = recall(secret_of(seat), check_sealed(context, message))
+    name = "another number of cards than was laid"
+    yield lie(name, cheat, seat, encode_play(opening, []), Finding.BODY)
+
+
+def _lay(number: int, seat: Seat, message: bytes) -> Writer:
+    """A table at which a seat has laid one card, whatever it says under cover, about to open."""
+    writer = Writer(STONEHENGE).run(lambda it: len(it.steps) == number)
+    writer.ledger.accept(writer.entry(seat, encode_laid(1, message)))
+    closed = writer.ledger.close().step
+    assert closed is not None
+    writer.steps.append(closed)
+    return writer.run(lambda it: isinstance(it.ledger.bridge.request, Open))
+
+
+def absence_damage() -> Iterator[BadLog]:
+    game = game_with_absence()
+    at = next(place for place, step in enumerate(game.steps) if step.statements)
+    step = game.steps[at]
+    before, after = game.steps[:at], game.steps[at + 1 :]
+    number = step.number
+    place = step.statements[0].place
+
+    def bad(
+        name: str, wrong: Step, finding: Finding = Finding.ABSENCE, seat: Seat | None = None
+    ) -> BadLog:
+        return BadLog(name, write_log(game.signed, [*before, wrong, *after]), finding, number, seat)
+
+    def stated(signer: Seat, kind: Kind, *subjects: Seat, by: Seat | None = None) -> Statement:
+        key = identity_of(signer if by is None else by)
+        return sign_statement(key, place, signer, kind, *subjects)
+
+    def ordered(*statements: Statement) -> tuple[Statement, ...]:
+        return tuple(sorted(statements, key=lambda one: one.rank))
+
+    for missing in (0, 2, 3, 4):
+        left = tuple(one for one in step.statements if one.signer != missing)
+        wrong = replace(step, statements=left)
+        yield bad(f"the statement of seat {missing} missing", wrong, seat=missing)
+    yield bad("no statements at all", replace(step, statements=()), Finding.CHAIN, 1)
+    flip = replace(step.statements[2], signature=flipped(step.statements[2].signature, 3))
+    forged = (*step.statements[:2], flip, *step.statements[3:])
+    yield bad("a forged statement", replace(step, statements=forged), Finding.SIGNATURE, 3)
+    other_key = ordered(*step.statements[1:], stated(0, Kind.ABSENT, 1, by=2))
+    yield bad(
+        "a statement by another key", replace(step, statements=other_key), Finding.SIGNATURE, 0
+    )
+    backwards = replace(step, statements=step.statements[::-1])
+    yield bad("statements out of order", backwards, Finding.CHAIN, 3)
+    doubled = replace(step, statements=(step.statements[0], *step.statements))
+    yield bad("a statement twice", doubled, Finding.CHAIN, 0)
+    objection = ordered(*step.statements, stated(0, Kind.OBJECT, 1))
+    yield bad("an objection recorded", replace(step, statements=objection), seat=0)
+    returned = ordered(*step.statements, stated(1, Kind.BACK, 1))
+    yield bad("a return recorded", replace(step, statements=returned), seat=1)
+    itself = ordered(*step.statements, stated(1, Kind.ABSENT, 1))
+    yield bad("a seat states its own absence", replace(step, statements=itself), seat=1)
+    writer = _at(OSTRAKON, at)
+    mine = writer.entry(1)
+    both = replace(step, entries=tuple(sorted((*step.entries, mine), key=lambda one: one.seat)))
+    yield bad("an absent seat and its entry", both, Finding.CHAIN)
+    yield from _wrong_quorums()
+    yield from _wrong_returns()
+
+
+def _wrong_quorums() -> Iterator[BadLog]:
+    for name, steps, gone in (
+        ("nobody can act for a seat at the set-up", 1, (4,)),
+        ("too few left to act", 5, (2, 3, 4)),
+        ("the smaller part of the table", 5, (0, 1, 2)),
+    ):
+        writer = _at(OSTRAKON, steps)
+        entries = tuple(writer.entry(seat) for seat in range(5) if seat not in gone)
+        left = writer.ledger.roll.present - frozenset(gone)
+        statements = [writer.statement(signer, Kind.ABSENT, *gone) for signer in left]
+        step = Step(steps, entries, tuple(sorted(statements, key=lambda one: one.rank)))
+        yield BadLog(
+            name,
+            write_log(writer.signed, [*writer.steps, step]),
+            Finding.ABSENCE,
+            steps,
+            4 if steps == 1 else None,
+        )
+    writer = _at(OSTRAKON, 5)
+    said = [writer.statement(0, Kind.ABSENT, 3, 4), writer.statement(1, Kind.ABSENT, 3, 4)]
+    said.append(writer.statement(2, Kind.ABSENT, 4))
+    step = Step(5, tuple(map(writer.entry, range(3))), tuple(said))
+    data = write_log(writer.signed, [*writer.steps, step])
+    yield BadLog("those who are left state different absences", data, Finding.ABSENCE, 5, 2)
+
+
+def _wrong_returns() -> Iterator[BadLog]:
+    """Seat 1 is away; others say in their entries that somebody is back."""
+    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 10)
+    writer.lost.add(1)
+    writer.run(lambda it: 1 in it.ledger.left_at)
+    ledger, carrier = writer.ledger, writer.ledger.asked[0]
+    away = ledger.left_at[1]
+    me = identity_of
+
+    def bad(name: str, *notes: Statement, finding: Finding = Finding.ABSENCE) -> BadLog:
+        body = entry_body.wrap(writer.body(carrier), notes)
+        entry = sign_entry(me(carrier), ledger.place, carrier, body)
+        log = write_case(writer.signed, writer.steps, entry)
+        return BadLog(name, log, finding, ledger.number, carrier)
+
+    unsigned = replace(_back(1, away), signature=bytes(64))
+    yield bad("a return nobody signed", unsigned, finding=Finding.SIGNATURE)
+    by_another = sign_statement(me(2), away, 1, Kind.BACK, 1)
+    yield bad("a return signed by another", by_another, finding=Finding.SIGNATURE)
+    yield bad("a return from another absence", _back(1, ledger.place))
+    yield bad("a return of a seat that is here", _back(3, away))
+    yield bad("an absence passed on as a return", sign_statement(me(2), away, 2, Kind.ABSENT, 1))
+    mine = writer.entry(1, b"I am still here")
+    yield BadLog(
+        "an absent seat plays on",
+        write_case(writer.signed, writer.steps, mine),
+        Finding.CHAIN,
+        ledger.number,
+        1,
+        proven=True,
+    )
+
+
+def _back(seat: Seat, place: Place) -> Statement:
+    return sign_statement(identity_of(seat), place, seat, Kind.BACK, seat)
+
+
+def closing_lies() -> Iterator[BadLog]:
+    game = whole_game()
+    last = game.steps[-1]
+    writer = Writer(OSTRAKON).run(lambda it: it.ledger.bridge.over)
+    truth = writer.ledger.outcome
+    richer = Outcome((*truth.scores[:2], truth.scores[2] + 1, *truth.scores[3:]), truth.winners)
+
+    def bad(name: str, finding: Finding, body: bytes) -> BadLog:
+        entry = writer.entry(2, body)
+        entries = (*last.entries[:2], entry, *last.entries[3:])
+        data = write_log(game.signed, [*game.steps[:-1], Step(last.number, entries)])
+        return BadLog(name, data, finding, last.number, 2, proven=True)
+
+    mine = secret_of(2)
+    yield bad("a forged score", Finding.RESULT, closing_body(richer, mine))
+    loser = next(seat for seat in range(5) if seat not in truth.winners)
+    another = Outcome(truth.scores, (loser,))
+    yield bad("a forged winner", Finding.RESULT, closing_body(another, mine))
+    nobody = Outcome(truth.scores, ())
+    yield bad("no winner", Finding.RESULT, closing_body(nobody, mine))
+    yield bad("a score too few", Finding.RESULT, closing_body(Outcome((1, 2), truth.winners), mine))
+    yield bad("a wrong secret", Finding.BODY, closing_body(truth, sha256(b"lie").digest()))
+    yield bad("another seat's secret", Finding.BODY, closing_body(truth, secret_of(3)))
+    yield bad("half a secret", Finding.BODY, closing_body(truth, mine[:16]))
+    yield bad("a long secret", Finding.BODY, closing_body(truth, mine + b"\x00"))
+    yield bad("a closing of no form", Finding.BODY, b"\xc0")
+    yield bad("an empty closing", Finding.BODY, b"")
+    left = Step(last.number, last.entries[:4])
+    data = write_log(game.signed, [*game.steps[:-1], left])
+    yield BadLog("a closing without the last seat", data, Finding.CHAIN, last.number, 4)

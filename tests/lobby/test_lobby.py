@@ -1,0 +1,343 @@
+"""The lobby: two machines that only exchange bytes come to one signed charter."""
+
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+import pytest
+
+from p2pjeux.encoding import encode
+from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.fair.keybook import default_threshold
+from p2pjeux.games import fingerprint
+from p2pjeux.lobby.lobby import (
+    Begun,
+    Guest,
+    Heard,
+    KeepSecret,
+    Knocked,
+    LobbyEffect,
+    Member,
+    Opener,
+    Post,
+    Room,
+    TurnedAway,
+)
+from p2pjeux.log.charter import Charter, SignedCharter, Sitter
+from p2pjeux.log.identity import Identity
+
+OPENER = Identity(sha256(b"opener").digest())
+GUESTS = [Identity(sha256(b"guest%d" % number).digest()) for number in range(3)]
+
+
+def new_opener(*, asks_first: bool = False, seats: int = 3) -> Opener:
+    template = Charter(
+        "stonehenge",
+        (),
+        fingerprint("stonehenge"),
+        (Sitter("nobody", OPENER.public),) * 2,
+        default_threshold(seats),
+        "cabane",
+        60,
+        sha256(b"nonce").digest(),
+    )
+    room = Room("stonehenge", "cabane", seats, (Member(OPENER.public, ("Anne",)),))
+    return Opener(OPENER, room, template, asks_first=asks_first)
+
+
+@dataclass
+class Hall:
+    """An opener and guests; what one posts reaches the others, in order."""
+
+    opener: Opener
+    guests: dict[bytes, Guest]
+    seen: list[LobbyEffect] = field(default_factory=list)
+
+    def do(self, author: bytes, effects: list[LobbyEffect]) -> None:
+        for effect in effects:
+            self.seen.append(effect)
+            if isinstance(effect, Post):
+                self._post(author, effect)
+
+    def _post(self, author: bytes, post: Post) -> None:
+        for public, guest in self.guests.items():
+            if author == OPENER.public and post.to in (None, public):
+                self.do(public, guest.receive(author, post.message))
+        if author != OPENER.public:
+            self.do(OPENER.public, self.opener.receive(author, post.message))
+
+    def begun(self) -> list[SignedCharter]:
+        return [effect.signed for effect in self.seen if isinstance(effect, Begun)]
+
+
+def new_hall(names: tuple[str, ...] = ("Bruno", "Chloé"), *, asks_first: bool = False) -> Hall:
+    guests = {
+        identity.public: Guest(identity, OPENER.public, (name,))
+        for identity, name in zip(GUESTS, names, strict=False)
+    }
+    hall = Hall(new_opener(asks_first=asks_first), guests)
+    for public, guest in guests.items():
+        hall.do(public, guest.ask())
+    return hall
+
+
+def make_ready(hall: Hall) -> None:
+    hall.do(OPENER.public, hall.opener.set_ready(ready=True))
+    for public, guest in hall.guests.items():
+        hall.do(public, guest.set_ready(ready=True))
+
+
+def test_when_all_are_ready_all_have_the_same_signed_charter() -> None:
+    hall = new_hall()
+
+    make_ready(hall)
+
+    charters = hall.begun()
+    assert len(charters) == 3
+    assert len({signed.encode() for signed in charters}) == 1
+    assert [sitter.name for sitter in charters[0].charter.seats] == ["Anne", "Bruno", "Chloé"]
+
+
+def test_nobody_signs_before_its_table_secret_is_durable() -> None:
+    hall = new_hall()
+    make_ready(hall)
+
+    agreed = [
+        effect for effect in hall.seen if isinstance(effect, Post) and b"agree" in effect.message
+    ]
+    for post in agreed:
+        assert isinstance(hall.seen[hall.seen.index(post) - 1], KeepSecret)
+    assert len(agreed) == 2
+
+
+def test_a_name_that_is_taken_is_turned_away() -> None:
+    hall = new_hall(("Bruno", "anne"))
+
+    assert [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)] == [
+        "somebody at this table has that name, or one that looks like it"
+    ]
+    assert hall.opener.room.free == 1
+
+
+def test_there_is_no_seat_for_a_fourth_at_a_table_of_three() -> None:
+    hall = new_hall(("Bruno", "Chloé", "David"))
+
+    assert any(isinstance(effect, TurnedAway) for effect in hall.seen)
+    assert hall.opener.room.free == 0
+
+
+def test_a_newcomer_waits_until_the_opener_lets_it_in() -> None:
+    hall = new_hall(("Bruno",), asks_first=True)
+    assert hall.opener.room.free == 2
+    assert any(isinstance(effect, Knocked) for effect in hall.seen)
+
+    hall.do(OPENER.public, hall.opener.admit(GUESTS[0].public))
+
+    assert hall.opener.room.free == 1
+
+
+def test_who_leaves_the_lobby_frees_its_seat() -> None:
+    hall = new_hall()
+
+    hall.do(OPENER.public, hall.opener.leave(GUESTS[0].public))
+
+    assert hall.opener.room.free == 1
+
+
+def test_a_guest_refuses_a_charter_that_does_not_give_it_its_seat() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    charter = hall.begun()[0].charter
+    guest = Guest(GUESTS[0], OPENER.public, ("Somebody else",))
+
+    with pytest.raises(PeerFault):
+        guest._agree(charter)
+
+
+def test_a_guest_turns_away_from_other_rules_in_plain_words() -> None:
+    hall = new_hall()
+    hall.opener.template = replace(hall.opener.template, fingerprint=bytes(32))
+
+    make_ready(hall)
+
+    assert any(
+        isinstance(effect, TurnedAway) and "another version" in effect.reason
+        for effect in hall.seen
+    )
+    assert hall.begun() == []
+
+
+def turned_away(hall: Hall) -> list[str]:
+    return [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)]
+
+
+def test_whoever_cannot_play_these_rules_frees_the_seat() -> None:
+    hall = new_hall()
+    hall.opener.template = replace(hall.opener.template, fingerprint=bytes(32))
+
+    make_ready(hall)
+
+    assert hall.opener.room.free == 2
+    assert hall.opener.lacking == ()
+
+
+def test_a_guest_that_left_may_come_back() -> None:
+    hall = new_hall()
+    bruno = hall.guests[GUESTS[0].public]
+    hall.do(GUESTS[0].public, bruno.leave())
+    assert hall.opener.room.free == 1
+
+    hall.do(GUESTS[0].public, bruno.ask())
+    make_ready(hall)
+
+    assert len(hall.begun()) == 3
+
+
+def test_the_seat_of_who_left_goes_to_another_even_after_the_charter() -> None:
+    hall = new_hall(("Bruno", "Chloé"))
+    silent = hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.do(OPENER.public, hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3"))
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+    hall.do(OPENER.public, hall.opener.turn_away(silent.identity.public))
+    assert hall.opener.room.free == 1
+    david = Guest(GUESTS[2], OPENER.public, ("David",))
+    hall.guests[GUESTS[2].public] = david
+    hall.do(GUESTS[2].public, david.ask())
+    hall.do(GUESTS[2].public, david.set_ready(ready=True))
+
+    charters = hall.begun()
+    assert len(charters) == 3
+    assert [sitter.name for sitter in charters[0].charter.seats] == ["Anne", "Bruno", "David"]
+
+
+def test_an_agreement_that_comes_after_its_charter_lapsed_is_no_fault() -> None:
+    hall = new_hall()
+    bruno = hall.guests.pop(GUESTS[0].public)
+    chloe = hall.guests.pop(GUESTS[1].public)
+    effects = hall.opener.set_ready(ready=True)
+    for guest in (bruno, chloe):
+        ready = guest.set_ready(ready=True)[0]
+        assert isinstance(ready, Post)
+        effects += hall.opener.receive(guest.identity.public, ready.message)
+    charter = next(one for one in effects if isinstance(one, Post) and b"charter" in one.message)
+    late = bruno.receive(OPENER.public, charter.message)[-1]
+    assert isinstance(late, Post)
+    hall.opener.leave(GUESTS[1].public)
+    hall.guests = {GUESTS[0].public: bruno}
+    hall.guests[GUESTS[2].public] = david = Guest(GUESTS[2], OPENER.public, ("David",))
+    david_asks = david.ask()[0]
+    assert isinstance(david_asks, Post)
+    hall.opener.receive(GUESTS[2].public, david_asks.message)
+    hall.opener.receive(GUESTS[2].public, b"\x92\xa5ready\xc3")
+
+    assert hall.opener.receive(GUESTS[0].public, late.message) == []
+
+
+def test_whoever_is_not_ready_any_more_stops_the_charter() -> None:
+    hall = new_hall()
+    hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3")
+    assert hall.opener.lacking
+
+    hall.do(OPENER.public, hall.opener.set_ready(ready=False))
+
+    assert hall.opener.lacking == ()
+    assert hall.begun() == []
+
+
+def test_saying_ready_twice_loses_no_signature() -> None:
+    hall = new_hall()
+    hall.guests.pop(GUESTS[1].public)
+    make_ready(hall)
+    hall.do(OPENER.public, hall.opener.receive(GUESTS[1].public, b"\x92\xa5ready\xc3"))
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+    hall.opener.receive(GUESTS[0].public, b"\x92\xa5ready\xc3")
+
+    assert hall.opener.lacking == (GUESTS[1].public,)
+
+
+def test_nobody_waits_for_an_opener_that_got_up() -> None:
+    hall = new_hall(("Bruno", "Chloé"))
+
+    hall.do(OPENER.public, hall.opener.close())
+
+    assert turned_away(hall) == ["the opener has closed the table before it began"] * 2
+
+
+def test_once_begun_nothing_in_the_lobby_undoes_it() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    room = hall.opener.room
+
+    assert hall.opener.leave(GUESTS[0].public) == []
+    assert hall.opener.turn_away(GUESTS[0].public) == []
+    assert hall.opener.close() == []
+    assert hall.opener.set_ready(ready=False) == []
+    assert hall.opener.room == room
+
+
+def test_who_missed_the_beginning_hears_of_it_again() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    before = len(hall.begun())
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
+
+    assert len(hall.begun()) == before + 1
+
+
+def test_who_comes_after_the_beginning_is_told_that_it_may_watch() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    hall.guests[GUESTS[2].public] = david = Guest(GUESTS[2], OPENER.public, ("David",))
+
+    hall.do(GUESTS[2].public, david.ask())
+
+    assert turned_away(hall) == ["the game has begun; you may watch it"]
+
+
+def test_people_may_talk_in_the_lobby() -> None:
+    hall = new_hall()
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].say(" On attend qui ? "))
+    hall.do(OPENER.public, hall.opener.say("Chloé !"))
+
+    heard = [effect for effect in hall.seen if isinstance(effect, Heard)]
+    assert heard.count(Heard(GUESTS[0].public, "On attend qui ?")) == 3
+    assert heard.count(Heard(OPENER.public, "Chloé !")) == 3
+
+
+def test_nobody_hears_a_stranger_at_the_door() -> None:
+    hall = new_hall(("Bruno",), asks_first=True)
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].say("Ouvrez !"))
+
+    assert not any(isinstance(effect, Heard) for effect in hall.seen)
+
+
+def test_what_cannot_be_shown_is_not_said_in_a_lobby() -> None:
+    hall = new_hall()
+
+    with pytest.raises(Refused):
+        hall.opener.say("\x1b[2J")
+    with pytest.raises(PeerFault):
+        hall.opener.receive(GUESTS[0].public, encode(["say", "\u202ex"]))
+
+
+def test_names_that_can_be_mistaken_do_not_sit_at_one_table() -> None:
+    hall = new_hall(("Bruno", "Brúno"))
+
+    assert turned_away(hall) == ["somebody at this table has that name, or one that looks like it"]
+
+
+@pytest.mark.parametrize("message", [b"", b"\x90", b"\x91\xa3ask", b"\x92\xa5ready\x01", b"\xc1"])
+def test_garbage_in_a_lobby_is_a_fault(message: bytes) -> None:
+    opener = new_opener()
+    try:
+        opener.receive(GUESTS[0].public, message)
+    except PeerFault:
+        return
+    assert opener.room.free == 2
