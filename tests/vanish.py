@@ -82,11 +82,11 @@ def chance_to_come(strangers: Strangers) -> Answer | None:
     table, request = strangers.table, strangers.witness.request
     if strangers.task != "GiveChance" or not isinstance(request, Roll | Draw):
         return None
-    number = strangers.witness.number
-    point = beacon.step_point(table.id, number)
+    throw = sum(isinstance(one.request, Roll | Draw) for one in strangers.happened)
+    point = beacon.throw_point(table.id, throw)
     secrets = [table_secret(seat, strangers.seed) for seat in range(table.seats)]
     shares = [group.multiply(beacon.secret_key(secret), point) for secret in secrets]
-    value = beacon.join_shares(table.id, number, shares)
+    value = beacon.join_shares(table.id, throw, shares)
     if isinstance(request, Roll):
         return Rolled(beacon.roll(value, request.sides))
     return Drawn(beacon.draw(value, request.pile, request.count))

@@ -1,9 +1,10 @@
-"""Open chance: dice and draws that nobody can choose, foresee or spoil alone.
+"""Open chance: dice and draws that nobody can choose, foresee, spoil alone, or have thrown anew.
 
-A point is hashed from table and step, and each seat gives its secret beacon key times that point,
-with a proof. There is only one such share for each seat, so the sum is fixed before anybody
-speaks; it is unknown as long as one share is missing, and it is the same when the others give a
-share together for a seat that is gone (protocol/5-fairness.md, Beacon).
+A point is hashed from the table and the number of the throw, and each seat gives its secret beacon
+key times that point, with a proof. There is only one such share for each seat, so the sum is fixed
+before anybody speaks; it is unknown as long as one share is missing, and it is the same when the
+others give a share together for a seat that is gone. Steps do not count: however many there are
+before it, the k-th throw of a table falls as it falls (protocol/5-fairness.md, Beacon).
 """
 
 from collections.abc import Sequence
@@ -26,44 +27,39 @@ def secret_key(secret: bytes) -> int:
     return derive_scalar(secret, "beacon-key")
 
 
-def step_point(table: bytes, step: int) -> Point:
+def throw_point(table: bytes, throw: int) -> Point:
     """The point that a share multiplies by a seat's key, or a proxy by its part of the key."""
-    return group.hash_to_point(frame((table, step)), "beacon")
+    return group.hash_to_point(frame((table, throw)), "beacon")
 
 
-def give_share(context: Context, secret: bytes, asked: int | None = None) -> bytes:
-    """The message with this seat's share of the value of a step.
+def give_share(context: Context, secret: bytes, throw: int) -> bytes:
+    """The message with this seat's share of the value of a throw.
 
-    A step that is taken up again under another number keeps the value of the one under which it was
-    first ``asked``: nobody can have it rolled again.
+    The proof is bound to the step in which it is given; what it proves is not.
     """
-    bases = (_point(context, asked),)
+    bases = (throw_point(context.table, throw),)
     return proofs.make_shares(_share_scope(context), secret_key(secret), bases)
 
 
-def check_share(context: Context, key: Point, message: bytes, asked: int | None = None) -> Point:
+def check_share(context: Context, key: Point, message: bytes, throw: int) -> Point:
     """Return the share in ``message``; raise PeerFault unless it is the seat's only right one."""
-    bases = (_point(context, asked),)
+    bases = (throw_point(context.table, throw),)
     (share,) = proofs.check_shares(_share_scope(context), key, bases, message)
     return share
-
-
-def _point(context: Context, asked: int | None) -> Point:
-    return step_point(context.table, context.step if asked is None else asked)
 
 
 def _share_scope(context: Context) -> Scope:
     return Scope(context, "beacon-share")
 
 
-def join_shares(table: bytes, step: int, shares: Sequence[Point]) -> bytes:
-    """The value of a step, from the shares of all seats in any order."""
+def join_shares(table: bytes, throw: int, shares: Sequence[Point]) -> bytes:
+    """The value of a throw, from the shares of all seats in any order."""
     total = group.total(shares)
-    return sha256(frame((b"p2pjeux/1/beacon", table, step, total))).digest()
+    return sha256(frame((b"p2pjeux/1/beacon", table, throw, total))).digest()
 
 
 def expand(value: bytes) -> Source:
-    """A source of chance from the value of a step; the same for everybody."""
+    """A source of chance from the value of a throw; the same for everybody."""
     return _WordStream(value)
 
 

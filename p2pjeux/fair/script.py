@@ -107,6 +107,8 @@ class Script:
         # The steps to which the table may go back: decisions since anything last came to light.
         self.marks: dict[int, Mark] = {}
         self._answered = 0
+        # No taking back leads behind a throw, so this only ever grows.
+        self._throws = 0
         self._book: KeyBook | None = None
 
     @property
@@ -356,17 +358,16 @@ class Script:
         return chosen
 
     def _chance(self, request: Roll | Draw) -> Generator[ScriptStep, Given, Answer]:
-        # This step, also when the shares of absent seats come in a later one: what is thrown was
-        # fixed when it was asked for.
-        number = self.number
-        given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book, number))
+        # Counted by throws and not by steps: no way of adding steps has it thrown anew.
+        throw, self._throws = self._throws, self._throws + 1
+        given = yield from self._ask(range(self.table.seats), tasks.GiveChance(self.book, throw))
         missing = [seat for seat in range(self.table.seats) if seat not in given]
         if missing:
-            bases = (beacon.step_point(self.table.id, number),)
+            bases = (beacon.throw_point(self.table.id, throw),)
             errands = [Errand(seat, KeyPurpose.BEACON, bases) for seat in missing]
             images = yield from self._by_proxy(errands)
             given |= {seat: image for seat, (image,) in zip(missing, images, strict=True)}
-        value = beacon.join_shares(self.table.id, number, list(given.values()))
+        value = beacon.join_shares(self.table.id, throw, list(given.values()))
         if isinstance(request, Roll):
             return Rolled(beacon.roll(value, request.sides))
         return Drawn(beacon.draw(value, request.pile, request.count))

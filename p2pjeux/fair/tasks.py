@@ -231,15 +231,15 @@ class OpenChoice:
 class GiveChance:
     work: ClassVar = "roll"
     book: KeyBook
-    # The step in which this was first asked.
-    asked: int
+    # How many throws the table has had before this one.
+    throw: int
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        return beacon.give_share(context, secret, self.asked)
+        return beacon.give_share(context, secret, self.throw)
 
     def check(self, context: Context, body: bytes) -> Point:
         key = self.book.key(KeyPurpose.BEACON, context.seat)
-        return beacon.check_share(context, key, body, self.asked)
+        return beacon.check_share(context, key, body, self.throw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,10 +188,10 @@ def bench_sealed(bench: Bench) -> None:
 
 def bench_beacon(bench: Bench) -> None:
     place, key = Context(TABLE, 9, 1), group.multiply_base(beacon.secret_key(secret(1)))
-    message = beacon.give_share(place, secret(1))
-    share = beacon.check_share(place, key, message)
-    bench.row("beacon: give a share", lambda: beacon.give_share(place, secret(1)), len(message))
-    bench.row("beacon: check a share", lambda: beacon.check_share(place, key, message))
+    message = beacon.give_share(place, secret(1), 4)
+    share = beacon.check_share(place, key, message, 4)
+    bench.row("beacon: give a share", lambda: beacon.give_share(place, secret(1), 4), len(message))
+    bench.row("beacon: check a share", lambda: beacon.check_share(place, key, message, 4))
     for seats in (3, 12):
         shares = [share] * seats
         bench.row(f"beacon: join {seats} shares", partial(beacon.join_shares, TABLE, 9, shares))

@@ -23,6 +23,7 @@ CONTEXT = Context(TABLE, STEP, SEAT)
 SECRET = SECRETS[SEAT]
 SIZE = 32
 SLOTS = (0, 2)
+THROW = 4
 CHOICE = b"a choice"
 
 
@@ -55,8 +56,8 @@ def works() -> dict[str, Work]:
             len(SLOTS),
         ),
         "beacon share": Work(
-            partial(beacon.give_share, secret=SECRET),
-            partial(beacon.check_share, CONTEXT, beacon_key),
+            partial(beacon.give_share, secret=SECRET, throw=THROW),
+            partial(beacon.check_share, CONTEXT, beacon_key, throw=THROW),
             1,
         ),
         "sealed choice": Work(
@@ -109,6 +110,7 @@ def invalid_vectors() -> Vectors:
         "seat": SEAT,
         "table_secret": SECRET.hex(),
         "deck_key": before.key.hex(),
+        "beacon_throw": THROW,
         "beacon_key": group.multiply_base(beacon.secret_key(SECRET)).hex(),
         "faces": list(before.faces),
         "slots": list(SLOTS),

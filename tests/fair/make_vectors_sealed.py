@@ -58,23 +58,24 @@ def beacon_vectors() -> Vectors:
         "table": TABLE.hex(),
         "table_secrets": [secret.hex() for secret in SECRETS],
         "keys": [public(KeyPurpose.BEACON, seat).hex() for seat in range(SEATS)],
-        "steps": [beacon_step(step) for step in (0, 12, 2**64 - 1)],
+        "throws": [beacon_throw(*one) for one in ((0, 3), (12, 40), (2**64 - 1, 2**32 - 1))],
     }
 
 
-def beacon_step(step: int) -> Vectors:
+def beacon_throw(throw: int, step: int) -> Vectors:
     places = [Context(TABLE, step, seat) for seat in range(SEATS)]
-    messages = [beacon.give_share(place, SECRETS[place.seat]) for place in places]
+    messages = [beacon.give_share(place, SECRETS[place.seat], throw) for place in places]
     shares = [
-        beacon.check_share(place, public(KeyPurpose.BEACON, place.seat), message)
+        beacon.check_share(place, public(KeyPurpose.BEACON, place.seat), message, throw)
         for place, message in zip(places, messages, strict=True)
     ]
-    value = beacon.join_shares(TABLE, step, shares)
+    value = beacon.join_shares(TABLE, throw, shares)
     source = beacon.expand(value)
     bounds = (2**64, 1, 2, 6, 52, 180, 3 * 2**62, 3 * 2**62, 3 * 2**62, 10**18)
     return {
-        "step": step,
-        "point": beacon.step_point(TABLE, step).hex(),
+        "throw": throw,
+        "given_in_step": step,
+        "point": beacon.throw_point(TABLE, throw).hex(),
         "shares": [message.hex() for message in messages],
         "value": value.hex(),
         "below": [[bound, source.below(bound)] for bound in bounds],

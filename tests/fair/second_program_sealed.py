@@ -46,9 +46,9 @@ def opening_in(place: Place, message: bytes, image: bytes) -> bytes:
     return content[:32] + content[34 : 34 + length]
 
 
-def beacon_value(table: bytes, step: int, shares: Sequence[bytes]) -> bytes:
+def beacon_value(table: bytes, throw: int, shares: Sequence[bytes]) -> bytes:
     total = encode(weigh([1] * len(shares), map(decode, shares)))
-    return sha256(frame("p2pjeux/1/beacon", table, step, total)).digest()
+    return sha256(frame("p2pjeux/1/beacon", table, throw, total)).digest()
 
 
 def words(value: bytes) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The beacon: one value for a step, whoever gives the shares, and no way to choose or tilt it."""
+"""The beacon: one value for a throw, whoever gives the shares, and no way to choose or tilt it."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,6 +17,8 @@ from tests.fair.honest import ORDER_EIGHT, OTHER_TABLE, TABLE, caught, context, 
 from tests.fair.tables import TABLES, survives_spoiling, table
 
 STEP, SEAT = 9, 1
+# Not the number of the step: the one says where a proof stands, the other what is thrown.
+THROW = 4
 HERE = context(STEP, SEAT)
 ELSEWHERE = {
     "table": context(STEP, SEAT, OTHER_TABLE),
@@ -31,7 +33,8 @@ def key(seat: int = SEAT) -> Point:
 
 def share(seat: int, step: int = STEP) -> Point:
     place = context(step, seat)
-    return beacon.check_share(place, key(seat), beacon.give_share(place, secret(seat)))
+    message = beacon.give_share(place, secret(seat), THROW)
+    return beacon.check_share(place, key(seat), message, THROW)
 
 
 def value(number: int) -> bytes:
@@ -54,19 +57,21 @@ def limit(freedom: int) -> float:
 def test_everybody_gets_the_same_value_in_any_order() -> None:
     shares = [share(seat) for seat in range(4)]
 
-    values = {beacon.join_shares(TABLE, STEP, order) for order in permutations(shares)}
+    values = {beacon.join_shares(TABLE, THROW, order) for order in permutations(shares)}
 
     assert len(values) == 1
 
 
-def test_each_step_and_table_has_a_value_of_its_own() -> None:
+def test_each_throw_and_table_has_a_value_of_its_own() -> None:
     shares = [share(seat) for seat in range(3)]
-    points = {beacon.step_point(TABLE, step) for step in range(50)}
+    points = {beacon.throw_point(TABLE, throw) for throw in range(50)}
 
     assert len(points) == 50
-    assert beacon.step_point(OTHER_TABLE, STEP) != beacon.step_point(TABLE, STEP)
-    assert beacon.join_shares(TABLE, STEP, shares) != beacon.join_shares(TABLE, STEP + 1, shares)
-    assert beacon.join_shares(TABLE, STEP, shares) != beacon.join_shares(OTHER_TABLE, STEP, shares)
+    assert beacon.throw_point(OTHER_TABLE, THROW) != beacon.throw_point(TABLE, THROW)
+    assert beacon.join_shares(TABLE, THROW, shares) != beacon.join_shares(TABLE, THROW + 1, shares)
+    assert beacon.join_shares(TABLE, THROW, shares) != beacon.join_shares(
+        OTHER_TABLE, THROW, shares
+    )
 
 
 @pytest.mark.parametrize("seats, threshold", TABLES)
@@ -74,68 +79,83 @@ def test_the_value_is_the_same_when_the_others_stand_in(seats: int, threshold: i
     around = table(seats, threshold)
     shares = [share(seat) for seat in range(seats)]
     for absent in {0, seats // 2}:
-        errand = Errand(absent, KeyPurpose.BEACON, (beacon.step_point(TABLE, STEP),))
+        errand = Errand(absent, KeyPurpose.BEACON, (beacon.throw_point(TABLE, THROW),))
 
         (given,) = around.stand_in(STEP, errand)
 
         assert given == shares[absent]
         stood_in = [*shares[:absent], given, *shares[absent + 1 :]]
-        assert beacon.join_shares(TABLE, STEP, stood_in) == beacon.join_shares(TABLE, STEP, shares)
+        assert beacon.join_shares(TABLE, THROW, stood_in) == beacon.join_shares(
+            TABLE, THROW, shares
+        )
+
+
+def test_a_throw_falls_alike_in_whatever_step_it_is_asked() -> None:
+    """Whoever has steps added or dropped before it has nothing thrown anew."""
+    early, late = ([share(seat, step) for seat in range(3)] for step in (STEP, 1_000))
+
+    assert early == late
+    assert beacon.join_shares(TABLE, THROW, early) == beacon.join_shares(TABLE, THROW, late)
+
+
+def test_a_share_of_one_throw_is_none_of_another() -> None:
+    message = beacon.give_share(HERE, secret(SEAT), THROW + 1)
+    caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message, THROW)
 
 
 def test_a_missing_share_changes_the_value() -> None:
     shares = [share(seat) for seat in range(4)]
-    whole = beacon.join_shares(TABLE, STEP, shares)
+    whole = beacon.join_shares(TABLE, THROW, shares)
     for seat in range(4):
-        assert beacon.join_shares(TABLE, STEP, [*shares[:seat], *shares[seat + 1 :]]) != whole
+        assert beacon.join_shares(TABLE, THROW, [*shares[:seat], *shares[seat + 1 :]]) != whole
 
 
 @pytest.mark.parametrize("place", ELSEWHERE.values(), ids=ELSEWHERE)
 def test_a_share_is_worth_nothing_elsewhere(place: Context) -> None:
-    message = beacon.give_share(HERE, secret(SEAT))
+    message = beacon.give_share(HERE, secret(SEAT), THROW)
     for claimed in (key(SEAT), key(place.seat)):
-        caught(Fault.BAD_PROOF, place.seat, beacon.check_share, place, claimed, message)
+        caught(Fault.BAD_PROOF, place.seat, beacon.check_share, place, claimed, message, THROW)
 
 
 def test_the_last_to_speak_cannot_choose_its_share() -> None:
     """It tries keys until the die would show a six; each such share is refused."""
     others = [share(seat) for seat in range(3)]
     last = context(STEP, 3)
-    base = beacon.step_point(TABLE, STEP)
+    base = beacon.throw_point(TABLE, THROW)
     sixes = 0
     for tried in range(1, 60):
         other_key = beacon.secret_key(secret(3)) + tried
         chosen = group.multiply(other_key, base)
-        joined = beacon.join_shares(TABLE, STEP, [*others, chosen])
+        joined = beacon.join_shares(TABLE, THROW, [*others, chosen])
         if beacon.roll(joined, [6]) == (6,):
             sixes += 1
             message = proofs.make_shares(Scope(last, "beacon-share"), other_key, (base,))
-            caught(Fault.BAD_PROOF, 3, beacon.check_share, last, key(3), message)
+            caught(Fault.BAD_PROOF, 3, beacon.check_share, last, key(3), message, THROW)
     assert sixes > 3
 
 
 def test_a_false_share_cannot_be_proved_by_grinding() -> None:
     """The cheat picks challenge and response first, or the points after the challenge."""
-    base = beacon.step_point(TABLE, STEP)
+    base = beacon.throw_point(TABLE, THROW)
     scope = Scope(HERE, "beacon-share")
     false = group.add(share(SEAT), group.BASE)
     for tried in range(1, 80):
         chosen, response = 7 * tried, 11 * tried
         message = false + group.encode_scalar(chosen) + group.encode_scalar(response)
-        caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message)
+        caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message, THROW)
 
         trials = (group.multiply_base(tried), group.multiply(tried + 1, base))
         chosen = challenge(scope, "equality", group.BASE, key(), base, false, *trials)
         response = tried + chosen * beacon.secret_key(secret(SEAT))
         message = false + group.encode_scalar(chosen) + group.encode_scalar(response)
-        caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message)
+        caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message, THROW)
 
 
 def test_a_share_that_cancels_the_others_is_refused() -> None:
     cancelling = group.negate(group.total(share(seat) for seat in range(3)))
-    honest = beacon.give_share(context(STEP, 3), secret(3))
+    honest = beacon.give_share(context(STEP, 3), secret(3), THROW)
     message = cancelling + honest[32:]
-    caught(Fault.BAD_PROOF, 3, beacon.check_share, context(STEP, 3), key(3), message)
+    caught(Fault.BAD_PROOF, 3, beacon.check_share, context(STEP, 3), key(3), message, THROW)
 
 
 @pytest.mark.parametrize(
@@ -144,23 +164,23 @@ def test_a_share_that_cancels_the_others_is_refused() -> None:
     ids=["identity", "order 8", "order 4", "off the curve", "not canonical", "+2", "+4", "+8"],
 )
 def test_a_share_outside_the_group_is_refused(point: bytes) -> None:
-    message = point + beacon.give_share(HERE, secret(SEAT))[32:]
-    caught(Fault.BAD_POINT, SEAT, beacon.check_share, HERE, key(), message)
+    message = point + beacon.give_share(HERE, secret(SEAT), THROW)[32:]
+    caught(Fault.BAD_POINT, SEAT, beacon.check_share, HERE, key(), message, THROW)
 
 
 @pytest.mark.parametrize("scalar", [group.ORDER, 2**256 - 1])
 def test_a_proof_with_a_scalar_out_of_range_is_refused(scalar: int) -> None:
-    message = beacon.give_share(HERE, secret(SEAT))
+    message = beacon.give_share(HERE, secret(SEAT), THROW)
     raw = scalar.to_bytes(32, "little")
     for changed in (message[:32] + raw + message[64:], message[:64] + raw):
-        caught(Fault.BAD_SCALAR, SEAT, beacon.check_share, HERE, key(), changed)
-    caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message[:32] + bytes(64))
+        caught(Fault.BAD_SCALAR, SEAT, beacon.check_share, HERE, key(), changed, THROW)
+    caught(Fault.BAD_PROOF, SEAT, beacon.check_share, HERE, key(), message[:32] + bytes(64), THROW)
 
 
 def test_no_spoiled_share_is_taken() -> None:
-    message = beacon.give_share(HERE, secret(SEAT))
+    message = beacon.give_share(HERE, secret(SEAT), THROW)
     assert len(message) == beacon.SHARE_SIZE
-    survives_spoiling(message, SEAT, lambda data: beacon.check_share(HERE, key(), data), 400)
+    survives_spoiling(message, SEAT, lambda data: beacon.check_share(HERE, key(), data, THROW), 400)
 
 
 def test_the_stream_is_what_the_protocol_says() -> None:
@@ -210,14 +230,14 @@ def test_dice_of_one_roll_are_independent() -> None:
     assert chi_square(seen.values(), 36, trials) < limit(35)
 
 
-def test_values_of_real_steps_roll_even_dice() -> None:
+def test_values_of_real_throws_roll_even_dice() -> None:
     trials = 900
     keys = [beacon.secret_key(secret(seat)) for seat in range(3)]
     seen: Counter[int] = Counter()
-    for step in range(trials):
+    for throw in range(trials):
         # The sum of the shares, in one multiplication.
-        total = group.multiply(sum(keys), beacon.step_point(TABLE, step))
-        seen.update(beacon.roll(beacon.join_shares(TABLE, step, [total]), [6]))
+        total = group.multiply(sum(keys), beacon.throw_point(TABLE, throw))
+        seen.update(beacon.roll(beacon.join_shares(TABLE, throw, [total]), [6]))
     assert chi_square(seen.values(), 6, trials) < limit(5)
 
 

@@ -315,13 +315,14 @@ def test_who_must_show_its_cards_cannot_show_others() -> None:
     goes_on(strangers)
 
 
-def test_a_dice_share_of_another_step_or_key_is_refused() -> None:
+def test_a_dice_share_of_another_step_throw_or_key_is_refused() -> None:
     strangers = at("GiveChance")
     here = strangers.context(2)
     elsewhere = Context(here.table, here.step + 1, here.seat)
-    refuse(strangers, 2, beacon.give_share(elsewhere, table_secret(2)), Fault.BAD_PROOF)
-    refuse(strangers, 2, beacon.give_share(here, table_secret(1)), Fault.BAD_PROOF)
-    point = beacon.step_point(here.table, here.step + 1)
+    refuse(strangers, 2, beacon.give_share(elsewhere, table_secret(2), 0), Fault.BAD_PROOF)
+    refuse(strangers, 2, beacon.give_share(here, table_secret(2), 1), Fault.BAD_PROOF)
+    refuse(strangers, 2, beacon.give_share(here, table_secret(1), 0), Fault.BAD_PROOF)
+    point = beacon.throw_point(here.table, 1)
     key = secret_key(table_secret(2), KeyPurpose.BEACON)
     biased = proofs.make_shares(Scope(here, "beacon-share"), key, (point,))
     refuse(strangers, 2, biased, Fault.BAD_PROOF)
@@ -347,7 +348,7 @@ def test_a_false_partial_share_names_the_proxy() -> None:
     part = holding.parts[2]
     assert part is not None
     scope = Scope(here, "proxy-beacon", frame((2,)))
-    other_point = beacon.step_point(here.table, here.step)
+    other_point = beacon.throw_point(here.table, 1)
     false = [
         proofs.make_shares(scope, secret_key(table_secret(0), KeyPurpose.BEACON), errand.bases),
         proofs.make_shares(scope, part[0], errand.bases),

@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair.script import Table
 from p2pjeux.games import load_game
-from p2pjeux.rules.requests import Choose, Deal, Played
+from p2pjeux.rules.requests import Answer, Choose, Deal, Draw, Played, Roll
 from tests.fair.strangers import (
     Strangers,
     common_digest,
@@ -188,6 +188,23 @@ def test_the_dice_are_what_they_would_have_been() -> None:
     honest.step()
 
     assert expected == honest.happened[0].answer == strangers.happened[0].answer
+
+
+def throws(strangers: Strangers) -> list[Answer]:
+    """All dice and draws as they fell, in their order."""
+    return [one.answer for one in strangers.happened if isinstance(one.request, Roll | Draw)]
+
+
+def test_no_later_throw_falls_otherwise_because_somebody_left() -> None:
+    """A seat that goes adds steps, by proxy; the k-th throw is the k-th throw all the same."""
+    honest = Strangers(toy_table(3))
+    honest.run()
+    assert len(throws(honest)) > 1
+    for number, seat, _kind in points(3)[::2]:
+        strangers = at_step(3, number)
+        strangers.lost.add(seat)
+        play_on(strangers)
+        assert throws(strangers) == throws(honest)[: len(throws(strangers))]
 
 
 def test_who_speaks_last_and_leaves_cannot_change_the_dice() -> None:

@@ -73,26 +73,27 @@ def test_the_sealed_choices_open_for_the_second_program_too() -> None:
 def test_the_values_of_the_beacon_follow_from_the_shares() -> None:
     vectors = load("fair-beacon.json")
     table = bytes.fromhex(vectors["table"])
-    for vector in vectors["steps"]:
+    for vector in vectors["throws"]:
+        throw, step = vector["throw"], vector["given_in_step"]
         shares = [
-            beacon.check_share(Context(table, vector["step"], seat), point_of(key), message)
+            beacon.check_share(Context(table, step, seat), point_of(key), message, throw)
             for seat, (key, message) in enumerate(
                 zip(vectors["keys"], raw(vector["shares"]), strict=True)
             )
         ]
-        assert beacon.join_shares(table, vector["step"], shares).hex() == vector["value"]
+        assert beacon.join_shares(table, throw, shares).hex() == vector["value"]
 
 
 def test_the_second_program_throws_the_same_dice() -> None:
     vectors = load("fair-beacon.json")
     table = bytes.fromhex(vectors["table"])
-    for vector in vectors["steps"]:
-        step, value = vector["step"], bytes.fromhex(vector["value"])
+    for vector in vectors["throws"]:
+        throw, value = vector["throw"], bytes.fromhex(vector["value"])
         base, shares = bytes.fromhex(vector["point"]), raw(vector["shares"])
         for seat, key in enumerate(raw(vectors["keys"])):
-            scope = ("beacon-share", table, step, seat, b"")
+            scope = ("beacon-share", table, vector["given_in_step"], seat, b"")
             assert second.shares_hold(scope, key, [base], shares[seat])
-        assert plain.beacon_value(table, step, [share[:32] for share in shares]) == value
+        assert plain.beacon_value(table, throw, [share[:32] for share in shares]) == value
         stream = plain.words(value)
         assert all(plain.below(stream, bound) == number for bound, number in vector["below"])
         assert plain.dice(value, vector["roll"]["sides"]) == vector["roll"]["values"]

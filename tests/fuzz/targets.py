@@ -251,8 +251,8 @@ def _of_proofs() -> Mapping[str, Target]:
             ("shares", partial(deck.check_shares, context, shuffled, (0, 2), key), shares),
             (
                 "beacon share",
-                partial(beacon.check_share, context, beacon_key),
-                beacon.give_share(context, secret),
+                partial(beacon.check_share, context, beacon_key, throw=4),
+                beacon.give_share(context, secret, 4),
             ),
             (
                 "sealed choice",
