@@ -82,17 +82,6 @@ def test_a_whole_game_is_played_through_nonsense() -> None:
     assert "This is not one of the choices" in out.getvalue()
 
 
-def test_an_old_console_gets_what_it_can_show() -> None:
-    kept = io.BytesIO()
-    out = io.TextIOWrapper(kept, encoding="ascii")
-
-    ending = run_plain(stonehenge_table(), french("stonehenge"), io.StringIO(), out)
-
-    assert ending is Ending.LEFT
-    out.flush()
-    assert b"vente aux ench?res" in kept.getvalue()
-
-
 def test_the_end_of_input_leaves_the_table_and_says_so() -> None:
     ending, told = sit(toy_table("list"), "")
 

@@ -16,6 +16,13 @@ GUIDE: Final = Guide(
         "room, and guesses on which side more of the others stand, walks on."
     ),
     hints={
+        "philosophers": Hint(
+            later(
+                "Each takes a philosopher, one after the other. A computer player answers by the "
+                "character of its philosopher; you answer as you like."
+            ),
+            *TABLE,
+        ),
         "draw pile": Hint(
             later(
                 "All philosophers begin on one space, in a pile. The one on top of the pile that "
