@@ -86,6 +86,11 @@ class Charter:
         """The table's identifier."""
         return _TABLE.digest(self.encode())
 
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats that have a say in how a step closes: of people, or all if there are none."""
+        return frozenset(range(len(self.seats)))
+
     def seats_of(self, public: bytes) -> tuple[int, ...]:
         """The seats that the holder of a key has."""
         return tuple(seat for seat, sitter in enumerate(self.seats) if sitter.public == public)
