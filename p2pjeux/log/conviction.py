@@ -68,15 +68,11 @@ def find_conviction(one: Convicting, other: Convicting) -> Conviction | None:
 
 def _exclude(one: Convicting, other: Convicting) -> bool:
     """Whether no honest peer signs both, which differ and are of one seat and place."""
-    match one, other:
-        case Entry(), Entry():
-            return True
-        case (Accept(), Accept()) | (Move(), Move()) | (Proposal(), Proposal()):
-            return one.round == other.round
-        case Accept(), Move():
-            return hides(other, one)
-        case _:
-            return False
+    if isinstance(one, Entry) or isinstance(other, Entry):
+        return type(one) is type(other)
+    if isinstance(one, Accept) and isinstance(other, Move):
+        return hides(other, one)
+    return type(one) is type(other) and one.round == other.round
 
 
 def hides(move: Move, accept: Accept) -> bool:

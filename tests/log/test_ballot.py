@@ -159,7 +159,7 @@ def test_what_no_honest_peer_says_is_refused(make: Callable[[], Signed], words: 
 
 def test_the_digest_of_a_closing_is_that_of_the_step() -> None:
     # protocol/3-log.md, Step: the value is DIGEST("step", previous, number, entries, absent).
-    entries = [[one.seat, sha256(one.encode()).digest()] for one in ENTRIES]
+    entries: list[Value] = [[one.seat, sha256(one.encode()).digest()] for one in ENTRIES]
     plain = encode(["p2pjeux/1/step", PLACE.previous, 7, entries, [4]])
 
     assert sha256(plain).digest() == DIGEST
