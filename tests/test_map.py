@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "p2pjeux"
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 # What every room may stand on is not drawn.
-GROUND = {"shapes", "encoding", "errors", "printable"}
+GROUND = {"shapes", "encoding", "primitives", "errors", "printable"}
 # | `room` | `what.py` to read first | the `rooms` it imports | what it promises |
 ROW = re.compile(r"^\| `([a-z_]+)` \| (.*?) \| (.*?) \| .* \|$", re.MULTILINE)
 QUOTED = re.compile(r"`([^`]+)`")

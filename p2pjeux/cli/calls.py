@@ -39,6 +39,10 @@ def call(chosen: Namespace, words: Words) -> int:
             from p2pjeux.app.commands.share import Share, share
 
             share(Share(chosen.get, chosen.port, _home(chosen)), words)
+        case "phone":
+            from p2pjeux.app.commands.phone import Phone, phone
+
+            phone(Phone(chosen.get, _home(chosen)), words)
         case "help":
             from p2pjeux.cli.about import explain
 

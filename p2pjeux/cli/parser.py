@@ -242,7 +242,7 @@ class _Commands:
             self._home(parser)
 
     def add_share(self) -> None:
-        """The command that gives the program to others."""
+        """The commands that bring the program to others."""
         say = self.say
         share = self._add("share", say("give this program to others on this wifi"))
         fetched = say("fetch what other systems need, while online (default: all of them)")
@@ -251,6 +251,10 @@ class _Commands:
         )
         self._port(share)
         self._home(share)
+        phone = self._add("phone", say("what phones need to sit down at a table"))
+        once = say("fetch it, once and while online")
+        phone.add_argument("--get", action="store_true", help=once)
+        self._home(phone)
 
     def add_listings(self) -> None:
         """The commands that print what is here."""

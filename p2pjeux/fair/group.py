@@ -1,20 +1,18 @@
-"""The group all proofs live in: the prime-order subgroup of edwards25519, through libsodium.
+"""The group all proofs live in: the prime-order subgroup of edwards25519.
 
 No other file knows which group it is. A point is its one canonical byte form, a scalar is a Python
 integer taken modulo ``ORDER``. ``Point`` marks bytes that are known to be in the subgroup; bytes
 from a peer become a ``Point`` only through ``decode_point`` or ``multiply_foreign``, because
-libsodium's addition accepts points outside of it.
+the addition of libraries accepts points outside of it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NewType
-
-from nacl import bindings
-from nacl.exceptions import CryptoError
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.fair import elligator
+from p2pjeux.primitives import points
 
 Point = NewType("Point", bytes)
 
@@ -28,20 +26,6 @@ WIDE_SIZE: Final = 64
 IDENTITY: Final = Point(b"\x01" + bytes(31))
 BASE: Final = Point(b"\x58" + b"\x66" * 31)
 
-# The base point plus the point of order two, which libsodium before 1.0.21 took for a member.
-_OUTSIDE: Final = b"\x95" + b"\x99" * 31
-
-
-@cache
-def _library_is_sound() -> bool:
-    """Whether the installed libsodium checks membership fully (CVE-2025-69277)."""
-    return not bindings.crypto_core_ed25519_is_valid_point(_OUTSIDE)
-
-
-def _require_sound_library() -> None:
-    if not _library_is_sound():
-        raise RuntimeError("libsodium accepts points outside the group: PyNaCl 1.6.2 is needed")
-
 
 def decode_point(data: bytes, *, identity: bool = False) -> Point:
     """Return the point with these bytes; raise PeerFault unless they are its canonical form.
@@ -51,8 +35,7 @@ def decode_point(data: bytes, *, identity: bool = False) -> Point:
     """
     if identity and data == IDENTITY:
         return IDENTITY
-    _require_sound_library()
-    if len(data) != POINT_SIZE or not bindings.crypto_core_ed25519_is_valid_point(data):
+    if not points.is_member(data):
         raise _bad_point(data)
     return Point(data)
 
@@ -103,11 +86,11 @@ def reduce_wide(data: bytes) -> int:
 
 
 def add(left: Point, right: Point) -> Point:
-    return Point(bindings.crypto_core_ed25519_add(left, right))
+    return Point(points.add(left, right))
 
 
 def subtract(left: Point, right: Point) -> Point:
-    return Point(bindings.crypto_core_ed25519_sub(left, right))
+    return Point(points.subtract(left, right))
 
 
 def negate(point: Point) -> Point:
@@ -131,9 +114,8 @@ def multiply(scalar: int, point: Point) -> Point:
         return IDENTITY
     if point == BASE:
         return multiply_base(scalar)
-    product = bindings.crypto_scalarmult_ed25519_noclamp(
-        scalar.to_bytes(SCALAR_SIZE, "little"), point
-    )
+    product = points.multiply(scalar.to_bytes(SCALAR_SIZE, "little"), point)
+    assert product is not None
     return Point(product)
 
 
@@ -142,9 +124,7 @@ def multiply_base(scalar: int) -> Point:
     scalar %= ORDER
     if scalar == 0:
         return IDENTITY
-    return Point(
-        bindings.crypto_scalarmult_ed25519_base_noclamp(scalar.to_bytes(SCALAR_SIZE, "little"))
-    )
+    return Point(points.multiply_base(scalar.to_bytes(SCALAR_SIZE, "little")))
 
 
 def multiply_foreign(scalar: int, data: bytes) -> Point:
@@ -158,15 +138,9 @@ def multiply_foreign(scalar: int, data: bytes) -> Point:
     if scalar == 0:
         decode_point(data)
         return IDENTITY
-    _require_sound_library()
-    if len(data) != POINT_SIZE:
+    product = points.multiply(scalar.to_bytes(SCALAR_SIZE, "little"), data)
+    if product is None:
         raise _bad_point(data)
-    try:
-        product = bindings.crypto_scalarmult_ed25519_noclamp(
-            scalar.to_bytes(SCALAR_SIZE, "little"), data
-        )
-    except CryptoError:
-        raise _bad_point(data) from None
     return Point(product)
 
 
@@ -213,9 +187,7 @@ def hash_with_tag(message: bytes, tag: bytes) -> Point:
     """The RFC 9380 suite with any domain tag; apart so that its published answers can be tried."""
     first, second = elligator.hash_to_field(message, tag)
     # The two points are on the curve but outside the subgroup until the cofactor is cleared.
-    point = bindings.crypto_core_ed25519_add(
-        elligator.map_to_curve(first), elligator.map_to_curve(second)
-    )
+    point = points.add(elligator.map_to_curve(first), elligator.map_to_curve(second))
     for _ in range(3):
-        point = bindings.crypto_core_ed25519_add(point, point)
+        point = points.add(point, point)
     return Point(point)

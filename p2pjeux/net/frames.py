@@ -12,7 +12,7 @@ from typing import Final
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.net.noise import MESSAGE_SIZE_MAX as NOISE_SIZE_MAX
-from p2pjeux.net.noise import TAG_SIZE
+from p2pjeux.primitives.exchange import TAG_SIZE
 
 LENGTH_SIZE: Final = 2
 KIND_SIZE: Final = 1

@@ -10,9 +10,10 @@ from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.net.frames import PING, Bye, FrameReader, Joiner, Reason, cut, write_bye, write_frame
 from p2pjeux.net.hello import HELLO_SIZE_MAX, Hello, Papers, read_hello, write_hello
 from p2pjeux.net.limits import STRANGER, Limits, Meter
-from p2pjeux.net.noise import KEY_SIZE, TAG_SIZE, Handshake, Role, Transport, public_key
+from p2pjeux.net.noise import KEY_SIZE, Handshake, Role, Transport, public_key
 from p2pjeux.net.noise import MESSAGE_SIZE_MAX as NOISE_SIZE_MAX
 from p2pjeux.net.outbox import Outbox
+from p2pjeux.primitives.exchange import TAG_SIZE
 from p2pjeux.rules.words import later
 
 Ending: TypeAlias = LinkLost | PeerFault | None

@@ -10,15 +10,12 @@ from enum import Enum
 from hashlib import sha256
 from typing import Final
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
 from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.primitives import exchange
+from p2pjeux.primitives.exchange import TAG_SIZE
 
 PROTOCOL_NAME: Final = b"Noise_XX_25519_ChaChaPoly_SHA256"
 KEY_SIZE: Final = 32
-TAG_SIZE: Final = 16
 # The framework's own limit; lengths take two bytes on the wire.
 MESSAGE_SIZE_MAX: Final = 65535
 # The framework reserves the last nonce. Nobody sends so many messages; the check costs nothing.
@@ -35,19 +32,15 @@ class Role(Enum):
 
 def public_key(private: bytes) -> bytes:
     """The X25519 public key of 32 private bytes."""
-    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    return exchange.public_of(private)
 
 
 def agree(private: bytes, public: bytes) -> bytes:
     """X25519; raise PeerFault for a public key with which no secret can be agreed."""
-    try:
-        return X25519PrivateKey.from_private_bytes(private).exchange(
-            X25519PublicKey.from_public_bytes(public)
-        )
-    except ValueError as error:
-        raise PeerFault(
-            Fault.BAD_POINT, "no secret can be agreed with this key", evidence=public
-        ) from error
+    secret = exchange.agree(private, public)
+    if secret is None:
+        raise PeerFault(Fault.BAD_POINT, "no secret can be agreed with this key", evidence=public)
+    return secret
 
 
 class CipherState:
@@ -57,22 +50,21 @@ class CipherState:
     """
 
     def __init__(self, key: bytes, nonce: int = 0) -> None:
-        self._cipher = ChaCha20Poly1305(key)
+        self._key = exchange.sealing_key(key)
         self._nonce = nonce
 
     def encrypt(self, plaintext: bytes, associated: bytes = b"") -> bytes:
         assert self._nonce < NONCE_MAX
-        sealed = self._cipher.encrypt(self._nonce_bytes(), plaintext, associated)
+        sealed = self._key.seal(self._nonce_bytes(), plaintext, associated)
         self._nonce += 1
         return sealed
 
     def decrypt(self, sealed: bytes, associated: bytes = b"") -> bytes:
         if len(sealed) < TAG_SIZE or self._nonce >= NONCE_MAX:
             raise PeerFault(Fault.BAD_SEAL, "a sealed message is too short or one too many")
-        try:
-            plaintext = self._cipher.decrypt(self._nonce_bytes(), sealed, associated)
-        except InvalidTag:
-            raise PeerFault(Fault.BAD_SEAL, "a sealed message does not open") from None
+        plaintext = self._key.unseal(self._nonce_bytes(), sealed, associated)
+        if plaintext is None:
+            raise PeerFault(Fault.BAD_SEAL, "a sealed message does not open")
         self._nonce += 1
         return plaintext
 

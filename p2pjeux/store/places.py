@@ -15,10 +15,11 @@ VARIABLE: Final = "P2PJEUX_HOME"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """``data`` is what would be missed if it were lost; ``config`` is what the user prefers."""
+    """What would be missed if it were lost, what the user prefers, and what can be had again."""
 
     data: Path
     config: Path
+    cache: Path
 
 
 def find_places(environ: Mapping[str, str], home: Path | None = None) -> Places:
@@ -32,9 +33,11 @@ def find_places(environ: Mapping[str, str], home: Path | None = None) -> Places:
     try:
         if home is not None:
             home = home.expanduser().absolute()
-            return Places(home / "data", home / "config")
+            return Places(home / "data", home / "config", home / "cache")
         system = PlatformDirs("p2pjeux", appauthor=False)
-        places = Places(Path(system.user_data_path), Path(system.user_config_path))
+        places = Places(
+            Path(system.user_data_path), Path(system.user_config_path), system.user_cache_path
+        )
     except (RuntimeError, KeyError):
         # So Python says that it has looked for the home of the user everywhere.
         places = None

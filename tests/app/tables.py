@@ -78,7 +78,7 @@ async def open_seat(
 ) -> AsyncIterator[Seat]:
     """One peer with the one seat that its key has."""
     papers = Papers(identity, draw(), Hello(identity.public))
-    store = Store(Places(home / "data", home / "config"))
+    store = Store(Places(home / "data", home / "config", home / "cache"))
     async with open_mesh(papers, lambda _hello: True, host="127.0.0.1") as mesh:
         with store.open_table(signed.charter) as files:
             files.begin(signed)

@@ -1,6 +1,6 @@
 // Answer questions put to the second reader: a JSON list on standard input, one answer for each.
 // A question is ["decode", hex, most], ["looks", text], ["name", text, most],
-// ["signature", [key, message, signature]] in hex, or ["check", base64, wrapped].
+// ["signature", [key, message, signature], "web" for WebCrypto] in hex, or ["check", base64, wrapped].
 "use strict";
 
 const reader = require("../../p2pjeux/export/reader.js");
@@ -32,7 +32,7 @@ function isName(text, most) {
   }
 }
 
-function isSignature(parts) {
+async function isSignature(parts, library) {
   const [key, message, signature] = parts.map(reader.unhex);
   try {
     reader.readKey(key);
@@ -40,13 +40,15 @@ function isSignature(parts) {
     if (!(fault instanceof reader.Fault)) throw fault;
     return false;
   }
-  return reader.checkSignature(key, message, signature, reader.nodeVerifier());
+  const web = library === "web";
+  const verify = web ? await reader.browserVerifier() : reader.nodeVerifier();
+  return reader.checkSignature(key, message, signature, verify);
 }
 
 async function answer([kind, text, argument]) {
   if (kind === "decode") return decoded(reader.unhex(text), argument);
   if (kind === "looks") return reader.looks(text);
-  if (kind === "signature") return isSignature(text);
+  if (kind === "signature") return isSignature(text, argument);
   if (kind === "name") return isName(text, argument);
   const data = new Uint8Array(Buffer.from(text, "base64"));
   return reader.check(data, { verify: reader.nodeVerifier(), wrapped: argument });

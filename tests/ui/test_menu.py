@@ -206,7 +206,7 @@ def test_a_click_moves_and_a_second_one_confirms() -> None:
 
 
 def test_settings_are_remembered_and_junk_is_as_good_as_none(tmp_path: Path) -> None:
-    places = Places(tmp_path / "data", tmp_path / "config")
+    places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
     assert load_settings(places) == Settings()
 
     save_settings(places, Settings("Zoé", "fr"))
