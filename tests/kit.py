@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 from p2pjeux.errors import Refused
@@ -138,6 +139,7 @@ def clone(engine: Engine[Any]) -> Engine[Any]:
     twin._faces = dict(engine._faces)
     twin._public = dict(engine._public)
     twin._learnt = [dict(learnt) for learnt in engine._learnt]
+    twin._shown = [MappingProxyType(learnt) for learnt in twin._learnt]
     twin._decided = dict(engine._decided)
     twin._sealed = dict(engine._sealed)
     twin._source = SeededSource(b"twin")

@@ -29,11 +29,11 @@ def check_play(
     faces: tuple[Face, ...],
 ) -> Refusal | None:
     """Whether ``action`` answers ``request`` by the rules; ``faces`` are those of its cards."""
-    if len(set(action.cards)) != len(action.cards):
-        return Refusal("a card is named twice")
-    hand = hand_of(request, seat)
-    if not all(card in hand for card in action.cards):
-        return Refusal("a card is not in the hand it is played from")
+    if action.cards:
+        if len(set(action.cards)) != len(action.cards):
+            return Refusal("a card is named twice")
+        if not set(action.cards).issubset(hand_of(request, seat)):
+            return Refusal("a card is not in the hand it is played from")
     if isinstance(request, Lay):
         refusal = check_laid(request, len(action.cards))
         if refusal is not None:

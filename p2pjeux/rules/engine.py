@@ -35,7 +35,7 @@ from p2pjeux.rules.requests import (
     Slot,
     deciders,
 )
-from p2pjeux.rules.source import shuffled
+from p2pjeux.rules.source import drawn, shuffled
 
 StateT = TypeVar("StateT")
 
@@ -72,38 +72,50 @@ class Engine(Generic[StateT]):
         self.seats = seats
         self.state = game.set_up(seats, options)
         self.request = game.request(self.state)
+        self._deciders = deciders(self.request) if self.request else ()
         self._source = source
         self._faces: dict[Slot, Face] = {}
         self._public: dict[Slot, Face] = {}
         self._learnt: list[dict[Slot, Face]] = [{} for _ in range(seats)]
+        # What each seat has learnt, as views show it.
+        self._shown = [MappingProxyType(learnt) for learnt in self._learnt]
         self._decided: dict[Seat, Action] = {}
         self._sealed: dict[Seat, Action] = {}
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
-        if self.request is None:
+        decided = self._decided
+        if not decided:
+            return self._deciders
+        if len(decided) == len(self._deciders):
             return ()
-        return tuple(seat for seat in deciders(self.request) if seat not in self._decided)
+        return tuple(seat for seat in self._deciders if seat not in decided)
 
     def view(self, seat: Seat | None) -> View[StateT]:
         """What ``seat`` (or a watcher, with None) knows now; valid until the next call."""
-        faces = self._public if seat is None else self._learnt[seat]
-        sealed = None if seat is None else self._decided.get(seat) or self._sealed.get(seat)
-        return View(self.state, seat, MappingProxyType(faces), sealed)
+        if seat is None:
+            return View(self.state, None, MappingProxyType(self._public))
+        sealed = self._decided.get(seat) or self._sealed.get(seat)
+        return View(self.state, seat, self._shown[seat], sealed)
 
     def play(self, seat: Seat, action: Action) -> None:
         """Take a seat's decision; raise IllegalAction and change nothing if the rules refuse it."""
         request = self.request
-        if request is None or seat not in self.waiting:
+        if request is None or seat not in self._deciders or seat in self._decided:
             raise IllegalAction(Refusal("nothing is asked of this seat now"))
-        learnt = self._learnt[seat]
-        if not all(card in learnt for card in action.cards):
-            raise IllegalAction(Refusal("a card is not in the hand it is played from"))
-        faces = tuple(learnt[card] for card in action.cards)
+        faces = self._faces_of(seat, action.cards)
         refusal = check_play(self.game, self.state, request, seat, action, faces)
         if refusal is not None:
             raise IllegalAction(refusal)
         self._decided[seat] = action
+
+    def _faces_of(self, seat: Seat, cards: tuple[Slot, ...]) -> tuple[Face, ...]:
+        if not cards:
+            return ()
+        learnt = self._learnt[seat]
+        if not all(card in learnt for card in cards):
+            raise IllegalAction(Refusal("a card is not in the hand it is played from"))
+        return tuple([learnt[card] for card in cards])
 
     def advance(self) -> Happening[StateT] | None:
         """Answer the pending request if nobody has to decide any more; return what happened."""
@@ -115,14 +127,13 @@ class Engine(Generic[StateT]):
         self._decided.clear()
         self.state = self.game.apply(before, answer)
         self.request = self.game.request(self.state)
+        self._deciders = deciders(self.request) if self.request else ()
         return Happening(before, request, answer, self.state)
 
     def _answer(self, request: Request) -> Answer:
         match request:
             case Choose() | ChooseAll():
-                return Played(
-                    tuple(self._reveal(seat, self._decided) for seat in deciders(request))
-                )
+                return Played(tuple([self._reveal(seat, self._decided) for seat in self._deciders]))
             case Seal(seats=seats):
                 self._sealed.update(self._decided)
                 return Sealed(seats)
@@ -130,7 +141,7 @@ class Engine(Generic[StateT]):
                 self._sealed.update(self._decided)
                 return Laid(seat, len(self._decided[seat].cards))
             case Open(seats=seats):
-                plays = tuple(self._reveal(seat, self._sealed) for seat in seats)
+                plays = tuple([self._reveal(seat, self._sealed) for seat in seats])
                 for seat in seats:
                     del self._sealed[seat]
                 return Played(plays)
@@ -142,7 +153,7 @@ class Engine(Generic[StateT]):
             case Roll(sides=sides):
                 return Rolled(tuple(self._source.below(side) + 1 for side in sides))
             case Draw(pile=pile, count=count):
-                return Drawn(tuple(shuffled(self._source, pile)[:count]))
+                return Drawn(tuple(drawn(self._source, pile, count)))
             case Shuffle(deck=deck, faces=faces):
                 mixed = shuffled(self._source, faces)
                 self._faces.update((Slot(deck, place), face) for place, face in enumerate(mixed))
@@ -161,6 +172,8 @@ class Engine(Generic[StateT]):
         return Play(seat, action, self._publish(action.cards))
 
     def _publish(self, slots: tuple[Slot, ...]) -> tuple[Face, ...]:
+        if not slots:
+            return ()
         shown = {slot: self._faces[slot] for slot in slots}
         for known in (self._public, *self._learnt):
             known.update(shown)

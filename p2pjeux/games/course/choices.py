@@ -107,11 +107,13 @@ def _random_exchange(view: View[State], seat: Seat, source: Source) -> Action:
     state, faces = view.state, view.faces
     hand = list(state.hands[seat])
     useful = on_the_way(state.homes[seat], state.cities[seat], mask_of(state.visas[seat]))
-    thrown = []
+    thrown: list[Slot] = []
+    idle = [card for card in hand if faces[card] not in useful]
     for _ in range(exchanged(state)):
-        idle = [card for card in hand if faces[card] not in useful] if source.below(MOSTLY) else []
-        card = pick(source, idle or hand)
+        card = pick(source, idle if idle and source.below(MOSTLY) else hand)
         hand.remove(card)
+        if card in idle:
+            idle.remove(card)
         thrown.append(card)
     allowed = sources(state)
     if source.below(MOSTLY):

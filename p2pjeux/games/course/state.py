@@ -28,7 +28,8 @@ class OpenCard(NamedTuple):
 Pile = tuple[OpenCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: `changed` copies the whole of it at once.
+@dataclass(frozen=True)
 class State:
     seats: int
     # The race stops when every seat has had this many turns.

@@ -1,11 +1,11 @@
 """What an answer changes: starts, flights, exchanges, draws. Numbers in brackets are rulings."""
 
-from dataclasses import replace
 from typing import Final, TypedDict
 
 from p2pjeux.games.course.flight import chain, fly
 from p2pjeux.games.course.state import OpenCard, Phase, Pile, State
 from p2pjeux.games.course.world import AIRPORTS, FACES, HAND_SIZE, STARTS
+from p2pjeux.rules.records import changed
 from p2pjeux.rules.requests import Answer, Done, Drawn, Face, Play, Played, Seat, Slot
 from p2pjeux.rules.tuples import put, without
 from p2pjeux.rules.words import later
@@ -53,7 +53,7 @@ def apply(state: State, answer: Answer) -> State:
         case Done():
             return _drawn(state)
         case Drawn(items=(dealer,)):
-            return replace(state, dealer=dealer, phase=Phase.SHUFFLE)
+            return changed(state, dealer=dealer, phase=Phase.SHUFFLE)
         case _:
             raise AssertionError(f"{answer} answers nothing that was asked")
 
@@ -62,7 +62,7 @@ def _shuffled(state: State) -> State:
     first = state.deck == 0
     faces = to_shuffle(state)
     left, right = state.piles
-    return replace(
+    return changed(
         state,
         deck=state.deck + 1,
         stock=tuple(Slot(state.deck, place) for place in range(len(faces))),
@@ -76,7 +76,7 @@ def _shuffled(state: State) -> State:
 def _dealt(state: State) -> State:
     hands = tuple(slots for _seat, slots in sorted(first_hands(state)))
     stock = state.stock[state.seats * HAND_SIZE[state.seats] :]
-    return replace(state, hands=hands, stock=stock, phase=Phase.START)
+    return changed(state, hands=hands, stock=stock, phase=Phase.START)
 
 
 def _drawn(state: State) -> State:
@@ -86,17 +86,17 @@ def _drawn(state: State) -> State:
     stock = state.stock[len(slots) :]
     if len(slots) == state.owed:
         over = _turn_over(state, state.piles, state.thrown)
-        return replace(state, hands=hands, stock=stock, **over)
-    return _go_on(replace(state, hands=hands, stock=stock, owed=state.owed - len(slots)))
+        return changed(state, hands=hands, stock=stock, **over)
+    return _go_on(changed(state, hands=hands, stock=stock, owed=state.owed - len(slots)))
 
 
 def _go_on(state: State) -> State:
     """Draw what is owed, shuffling when the stock is out (11); nothing left ends the turn (12)."""
     if state.stock:
-        return replace(state, phase=Phase.DRAW)
+        return changed(state, phase=Phase.DRAW)
     if to_shuffle(state):
-        return replace(state, phase=Phase.SHUFFLE)
-    return replace(state, **_turn_over(state, state.piles, state.thrown))
+        return changed(state, phase=Phase.SHUFFLE)
+    return changed(state, **_turn_over(state, state.piles, state.thrown))
 
 
 class _TurnOver(TypedDict):
@@ -134,7 +134,7 @@ def _started(state: State, play: Play) -> State:
     assert isinstance(city, int)
     visa = AIRPORTS[city].continent
     homes = put(state.homes, seat, city)
-    return replace(
+    return changed(
         state,
         phase=Phase.TURN if all(home in STARTS for home in homes) else Phase.START,
         homes=homes,
@@ -152,7 +152,7 @@ def _flown(state: State, play: Play) -> State:
     left = list(state.visas_left)
     for visa in flight.new_visas:
         left[visa] -= 1
-    flown = replace(
+    flown = changed(
         state,
         hands=put(state.hands, seat, without(state.hands[seat], cards)),
         taken=put(state.taken, seat, _kept(state, seat, cards)),
@@ -175,17 +175,16 @@ def _exchanged(state: State, play: Play) -> State:
     (source,) = play.action.args
     assert isinstance(source, str)
     sides = COMPARTMENTS[source]
-    tops = tuple(state.piles[side][-1] for side in sides)
-    left, right = (pile[:-1] if side in sides else pile for side, pile in enumerate(state.piles))
+    tops, (left, right) = _take(state.piles, sides)
     kept = without(state.hands[seat], cards)
-    hands = put(state.hands, seat, kept + tuple(shown.slot for shown in tops))
+    hands = put(state.hands, seat, kept + tuple([shown.slot for shown in tops]))
     taken = put(state.taken, seat, _kept(state, seat, cards) + tops)
     thrown = tuple(map(OpenCard, cards, play.faces))
     owed = len(cards) - len(tops)
     if not owed:
         over = _turn_over(state, (left, right), thrown)
-        return replace(state, hands=hands, taken=taken, flight=(), **over)
-    exchanged = replace(
+        return changed(state, hands=hands, taken=taken, flight=(), **over)
+    exchanged = changed(
         state,
         hands=hands,
         taken=taken,
@@ -198,6 +197,16 @@ def _exchanged(state: State, play: Play) -> State:
     return exchanged if state.stock else _go_on(exchanged)
 
 
+def _take(piles: tuple[Pile, Pile], sides: tuple[int, ...]) -> tuple[Pile, tuple[Pile, Pile]]:
+    """The top cards of these sides, and what is left of both piles."""
+    if not sides:
+        return (), piles
+    left, right = piles
+    tops = tuple([piles[side][-1] for side in sides])
+    return tops, (left[:-1] if 0 in sides else left, right[:-1] if 1 in sides else right)
+
+
 def _kept(state: State, seat: Seat, cards: tuple[Slot, ...]) -> Pile:
     """The openly taken cards of ``seat`` that do not leave its hand with ``cards``."""
-    return tuple(shown for shown in state.taken[seat] if shown.slot not in cards)
+    taken = state.taken[seat]
+    return tuple([shown for shown in taken if shown.slot not in cards]) if taken else ()

@@ -42,6 +42,7 @@ ASK_FORM: Final = Form(
 )
 VOTES: Final = tuple(Action(VOTE, (color,)) for color in COLORS)
 OBJECTION: Final = Action(VOTE, (BAD,))
+BALLOT: Final = (*VOTES, OBJECTION)
 _PLAIN: Final = {
     Phase.DISCIPLE: (Action(FOLLOW), Action(DECLINE)),
     Phase.RECONSIDER: (Action(KEEP), Action(TURN)),
@@ -69,19 +70,19 @@ def choices(view: View[State]) -> Choices:
 
 def _listed(state: State, seat: Seat) -> tuple[Action, ...]:
     match state.phase:
-        case Phase.PHILOSOPHERS:
-            return tuple(Action(TAKE, (number,)) for number in free_philosophers(state))
         case Phase.VOTE:
             return _ballot(state, seat)
+        case Phase.PHILOSOPHERS:
+            return tuple(Action(TAKE, (number,)) for number in free_philosophers(state))
         case _:
             return _PLAIN[state.phase]
 
 
 def _ballot(state: State, seat: Seat) -> tuple[Action, ...]:
-    told = dict(state.corrupted).get(seat)
+    told = dict(state.corrupted).get(seat) if state.corrupted else None
     if told is not None:
         return (Action(VOTE, (told,)),)
-    return (*VOTES, OBJECTION) if state.may_refuse and seat != state.asker else VOTES
+    return BALLOT if state.may_refuse and seat != state.asker else VOTES
 
 
 def asking(question: Question) -> Action:
@@ -128,6 +129,8 @@ def sample(view: View[State], source: Source) -> Action:
     state = view.state
     assert view.seat is not None
     match state.phase:
+        case Phase.VOTE:
+            return pick(source, _ballot(state, view.seat))
         case Phase.ASK:
             return _sample_question(state, source)
         case Phase.CORRUPT:

@@ -33,14 +33,19 @@ _ALTERNATIVES: Final = {
 }
 
 
+_VOTING: Final = (Phase.VOTE, Phase.CONSULTED, Phase.REVEAL)
+_BALLOT: Final = (*COLORS, BAD)
+
+
 def check(state: State, seat: Seat, action: Action, faces: tuple[Face, ...]) -> Refusal | None:
     """Why ``action`` is not legal in this phase. A sealed shard is judged when it opens, too."""
     phase = state.phase
+    # Most actions are votes, and a tuple is searched faster than members of an enumeration hash.
+    if phase in _VOTING:
+        return _check_vote(state, seat, action)
     if phase in _ALTERNATIVES:
         legal = action.verb in _ALTERNATIVES[phase] and not action.args
         return None if legal else _out_of_place()
-    if phase in (Phase.VOTE, Phase.CONSULTED, Phase.REVEAL):
-        return _check_vote(state, seat, action)
     if phase in _CHECKS:
         return _CHECKS[phase](state, action)
     return _out_of_place()
@@ -77,9 +82,9 @@ def _check_question(state: State, action: Action) -> Refusal | None:
 
 
 def _check_vote(state: State, seat: Seat, action: Action) -> Refusal | None:
-    if action.verb != VOTE or len(action.args) != 1 or action.args[0] not in (*COLORS, BAD):
+    if action.verb != VOTE or len(action.args) != 1 or action.args[0] not in _BALLOT:
         return _out_of_place()
-    told = dict(state.corrupted).get(seat)
+    told = dict(state.corrupted).get(seat) if state.corrupted else None
     if action.args[0] == BAD and told is None:
         return _check_objection(state, seat)
     if told is not None and action.args[0] != told:

@@ -8,6 +8,7 @@ treats alike, and the block of emoji may be typed.
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -83,6 +84,7 @@ class Question:
     black: str
 
 
+@lru_cache(maxsize=1024)
 def key(text: str) -> str:
     """What two questions have in common when they are the same question."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
@@ -94,13 +96,14 @@ def check_text(text: Value, most: int) -> Refusal | None:
         return Refusal("a question and its two answers are text")
     if len(text) > most:
         return Refusal("a text is longer than {most} characters", {"most": most})
-    if not all(map(_is_allowed, text)):
+    if not (text.isascii() and text.isprintable()) and not all(map(_is_allowed, text)):
         return Refusal("a text holds a character that cannot be used here")
     if not text.strip():
         return Refusal("the question and both answers must be written")
     return None
 
 
+@lru_cache(maxsize=1024)
 def _is_allowed(character: str) -> bool:
     if character.isascii():
         return character.isprintable()

@@ -1,7 +1,7 @@
 """The rules of Ostrakon. Numbers in brackets are those of rulings.md."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from typing import Final
 
 from p2pjeux.errors import Refused
 from p2pjeux.games.ostrakon.calendar import (
@@ -16,6 +16,7 @@ from p2pjeux.games.ostrakon.questions import Question, key
 from p2pjeux.games.ostrakon.state import BLACK, WHITE, Color, Phase, State, other_color
 from p2pjeux.games.ostrakon.turn import become_disciple, eligible, is_refused, refuse, settle
 from p2pjeux.rules.contract import OptionValue, Outcome
+from p2pjeux.rules.records import changed
 from p2pjeux.rules.requests import (
     Action,
     Answer,
@@ -50,15 +51,19 @@ def set_up(seats: int, options: Mapping[str, OptionValue]) -> State:
     )
 
 
+# To ask a member of an enumeration for its value takes as long as to make a request.
+_VOTE: Final = Phase.VOTE.value
+_DISCIPLE: Final = Phase.DISCIPLE.value
+
+
 def request(state: State) -> Request | None:
-    about = state.phase.value
     match state.phase:
-        case Phase.ASK | Phase.CORRUPT | Phase.CONSULT | Phase.RECONSIDER | Phase.TRICK:
-            return Choose(state.asker, about)
-        case Phase.DISCIPLE:
-            return ChooseAll(eligible(state), about)
         case Phase.VOTE:
-            return Seal(tuple(range(state.seats)), about)
+            return Seal(tuple(range(state.seats)), _VOTE)
+        case Phase.ASK | Phase.CORRUPT | Phase.CONSULT | Phase.RECONSIDER | Phase.TRICK:
+            return Choose(state.asker, state.phase.value)
+        case Phase.DISCIPLE:
+            return ChooseAll(eligible(state), _DISCIPLE)
         case Phase.OVER:
             return None
         case _:
@@ -67,12 +72,12 @@ def request(state: State) -> Request | None:
 
 def _open_or_draw(state: State) -> Request:
     """What nobody has to think about, and taking one's philosopher."""
+    if state.phase is Phase.REVEAL:
+        return Open(without(tuple(range(state.seats)), state.consulted))
     seats, about = tuple(range(state.seats)), state.phase.value
     match state.phase:
         case Phase.CONSULTED:
             return Open(state.consulted)
-        case Phase.REVEAL:
-            return Open(without(seats, state.consulted))
         case Phase.TOPIC:
             return Draw(state.stock or state.used, 1, about)
         case Phase.TOPICS:
@@ -100,7 +105,7 @@ def apply(state: State, answer: Answer) -> State:
             return _decided(state, plays)
         case Sealed():
             oracle = state.rule is DayRule.ORACLE
-            return replace(state, phase=Phase.CONSULT if oracle else Phase.REVEAL)
+            return changed(state, phase=Phase.CONSULT if oracle else Phase.REVEAL)
         case _:
             raise AssertionError(f"{answer} answers nothing that was asked")
 
@@ -108,15 +113,15 @@ def apply(state: State, answer: Answer) -> State:
 def _drawn(state: State, items: tuple[int, ...]) -> State:
     match state.phase:
         case Phase.PHILOSOPHERS:
-            return replace(state, philosophers=items, phase=Phase.PILE)
+            return changed(state, philosophers=items, phase=Phase.PILE)
         case Phase.PILE:
             start = state.council.start
             path = put(state.path, start, items)
-            return replace(state, morning=items, path=path, sun=start, phase=Phase.TOPICS)
+            return changed(state, morning=items, path=path, sun=start, phase=Phase.TOPICS)
         case Phase.TOPICS:
             # The first card ends up on the right, the others are laid over it leftwards.
             stock = without(state.stock, items)
-            return replace(state, topics=items, stock=stock, phase=Phase.ASK)
+            return changed(state, topics=items, stock=stock, phase=Phase.ASK)
         case _:
             return _slide(state, items)
 
@@ -125,9 +130,9 @@ def _slide(state: State, items: tuple[int, ...]) -> State:
     """A new card on the left; a stock that is out was remade from the used cards."""
     topics = (*state.topics, *items)
     if state.stock:
-        return replace(state, topics=topics, stock=without(state.stock, items), phase=Phase.ASK)
+        return changed(state, topics=topics, stock=without(state.stock, items), phase=Phase.ASK)
     stock = without(state.used, items)
-    return replace(state, topics=topics, stock=stock, used=(), phase=Phase.ASK)
+    return changed(state, topics=topics, stock=stock, used=(), phase=Phase.ASK)
 
 
 def _decided(state: State, plays: tuple[Play, ...]) -> State:
@@ -138,7 +143,7 @@ def _decided(state: State, plays: tuple[Play, ...]) -> State:
             return _ask(state, plays[0].action)
         case Phase.DISCIPLE:
             claims = tuple(play.seat for play in plays if play.action.verb == FOLLOW)
-            return replace(become_disciple(state, claims), phase=_after_claims(state))
+            return changed(become_disciple(state, claims), phase=_after_claims(state))
         case Phase.CORRUPT | Phase.CONSULT:
             return _influence(state, plays[0].action)
         case _:
@@ -148,10 +153,10 @@ def _decided(state: State, plays: tuple[Play, ...]) -> State:
 def _influence(state: State, action: Action) -> State:
     named = [_seats(value) for value in action.args]
     if state.phase is Phase.CONSULT:
-        return replace(state, consulted=tuple(sorted(named[0])), phase=Phase.CONSULTED)
+        return changed(state, consulted=tuple(sorted(named[0])), phase=Phase.CONSULTED)
     white, black = named
     told = [(seat, WHITE) for seat in white] + [(seat, BLACK) for seat in black]
-    return replace(state, corrupted=tuple(sorted(told)), phase=Phase.VOTE)
+    return changed(state, corrupted=tuple(sorted(told)), phase=Phase.VOTE)
 
 
 def _seats(value: object) -> tuple[int, ...]:
@@ -169,12 +174,12 @@ def _take(state: State, action: Action) -> State:
         # The last of twelve has nothing to choose.
         taken += left
     phase = Phase.PILE if len(taken) == state.seats else Phase.PHILOSOPHERS
-    return replace(state, philosophers=taken, phase=phase)
+    return changed(state, philosophers=taken, phase=phase)
 
 
 def _ask(state: State, action: Action) -> State:
     text, white, black = (str(value).strip() for value in action.args)
-    return replace(
+    return changed(
         state,
         question=Question(text, white, black),
         asked=(*state.asked, key(text)),
@@ -192,14 +197,14 @@ def _opened(state: State, plays: tuple[Play, ...]) -> State:
     for play in plays:
         votes[play.seat] = str(play.action.args[0])
     if state.phase is Phase.CONSULTED:
-        return replace(state, votes=tuple(votes), phase=Phase.RECONSIDER)
+        return changed(state, votes=tuple(votes), phase=Phase.RECONSIDER)
     final = _final(votes)
     if is_refused(final):
         return refuse(state)
     if state.turned:
         final = put(final, state.asker, other_color(final[state.asker]))
     if state.rule is DayRule.TROMPERIE:
-        return replace(state, votes=final, phase=Phase.TRICK)
+        return changed(state, votes=final, phase=Phase.TRICK)
     return settle(state, final)
 
 
@@ -212,7 +217,7 @@ def _final(votes: list[Color | None]) -> tuple[Color, ...]:
 def _reconsider(state: State, *, turned: bool) -> State:
     """On an Oracle day the shard that may be turned is still hidden, on a Tromperie day not."""
     if state.phase is Phase.RECONSIDER:
-        return replace(state, turned=turned, phase=Phase.REVEAL)
+        return changed(state, turned=turned, phase=Phase.REVEAL)
     votes = _final(list(state.votes))
     if turned:
         votes = put(votes, state.asker, other_color(votes[state.asker]))

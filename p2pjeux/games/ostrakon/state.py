@@ -61,7 +61,8 @@ class Result:
         return sum(vote in COLORS for vote in self.votes) - 1
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: `changed` copies the whole of it at once.
+@dataclass(frozen=True)
 class State:
     seats: int
     # The two options: whether a question can be refused, and whether philosophers are chosen.

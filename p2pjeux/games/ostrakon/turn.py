@@ -1,8 +1,7 @@
 """Counting the shards, and what it does to philosophers, Sun and Moon."""
 
-from dataclasses import replace
-
 from p2pjeux.games.ostrakon.state import BAD, COLORS, Color, Past, Phase, Result, State
+from p2pjeux.rules.records import changed
 from p2pjeux.rules.requests import Seat
 
 
@@ -24,7 +23,7 @@ def refuse(state: State) -> State:
 
     The colours laid with a refused question are not told, and teach nobody anything.
     """
-    return replace(
+    return changed(
         state,
         phase=Phase.ASK,
         question=None,
@@ -65,7 +64,7 @@ def settle(state: State, votes: tuple[Color, ...]) -> State:
         path[sun], under = under, ()
         sun, day = _next_light(path, sun, day)
     return _next_turn(
-        replace(
+        changed(
             state,
             path=tuple(path),
             under=under,
@@ -110,9 +109,9 @@ def _past(state: State, votes: tuple[Color, ...]) -> Past:
 def _next_turn(state: State) -> State:
     assert state.last is not None
     if state.day == state.council.days:
-        return replace(state, phase=Phase.OVER, votes=state.last.votes)
+        return changed(state, phase=Phase.OVER, votes=state.last.votes)
     right, centre, left = state.topics
-    return replace(
+    return changed(
         state,
         phase=Phase.TOPIC,
         topics=(centre, left),
@@ -133,4 +132,4 @@ def become_disciple(state: State, claims: tuple[Seat, ...]) -> State:
         return state
     disciple = min(claims, key=state.space_of)
     olive = tuple(shown and seat != disciple for seat, shown in enumerate(state.olive))
-    return replace(state, disciple=disciple, olive=olive)
+    return changed(state, disciple=disciple, olive=olive)

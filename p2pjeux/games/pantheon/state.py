@@ -38,7 +38,8 @@ class Sale:
     winners: tuple[tuple[Man, Seat | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: `changed` copies the whole of it at once.
+@dataclass(frozen=True)
 class State:
     seats: int
     phase: Phase = Phase.SHUFFLE

@@ -1,13 +1,12 @@
 """What an answer changes: pawns, bids, cards. Numbers in brackets are those of rulings.md."""
 
-from dataclasses import replace
-
 from p2pjeux.games.pantheon.auction import Bid, best, roads_to, squares_to
 from p2pjeux.games.pantheon.legality import numbers
 from p2pjeux.games.pantheon.men import Man
 from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, HAND
 from p2pjeux.games.pantheon.state import Phase, Sale, State
 from p2pjeux.rules.dealing import deal_owed
+from p2pjeux.rules.records import changed
 from p2pjeux.rules.requests import (
     Action,
     Answer,
@@ -30,7 +29,7 @@ def apply(state: State, answer: Answer) -> State:
         case Rolled(values=values):
             return _rolled(state, values)
         case Sealed():
-            return replace(state, phase=Phase.OPEN)
+            return changed(state, phase=Phase.OPEN)
         case Drawn(items=men):
             return _revealed(state, men)
         case Done() if state.phase is Phase.SHUFFLE:
@@ -43,12 +42,12 @@ def apply(state: State, answer: Answer) -> State:
 
 def _rolled(state: State, values: tuple[int, ...]) -> State:
     if state.phase is Phase.STARTER:
-        return replace(state, starter=values[0] - 1, phase=Phase.PLACE)
-    return replace(state, dice=values, phase=Phase.MOVE)
+        return changed(state, starter=values[0] - 1, phase=Phase.PLACE)
+    return changed(state, dice=values, phase=Phase.MOVE)
 
 
 def _revealed(state: State, men: tuple[Man, ...]) -> State:
-    return replace(
+    return changed(
         state,
         round=state.round + 1,
         men=without(state.men, men),
@@ -72,7 +71,7 @@ def _played(state: State, plays: tuple[Play, ...]) -> State:
 def _place(state: State, action: Action) -> State:
     town, square = numbers(action)
     last = state.turn + 1 == state.seats
-    return replace(
+    return changed(
         state,
         towns=put(state.towns, state.actor, town),
         squares=put(state.squares, state.actor, square),
@@ -89,7 +88,7 @@ def _move(state: State, action: Action) -> State:
     towns = tuple(came_from if other == town else other for other in state.towns)
     last = state.turn + 1 == state.seats
     choice = len(state.stakes) > 1
-    return replace(
+    return changed(
         state,
         towns=put(towns, state.actor, town),
         squares=put(state.squares, state.actor, square),
@@ -104,7 +103,7 @@ def _move(state: State, action: Action) -> State:
 def _name(state: State, action: Action) -> State:
     """Announcements are public, binding, and made in play order (10)."""
     last = state.turn + 1 == state.seats
-    return replace(
+    return changed(
         state,
         named=state.named + numbers(action),
         turn=0 if last else state.turn + 1,
@@ -138,7 +137,7 @@ def _sell(state: State, plays: tuple[Play, ...]) -> State:
     for play in plays:
         hands[play.seat] = without(hands[play.seat], play.action.cards)
     return _end_round(
-        replace(
+        changed(
             state,
             stakes=(),
             named=(),
@@ -155,8 +154,8 @@ def _sell(state: State, plays: tuple[Play, ...]) -> State:
 def _end_round(state: State) -> State:
     """Everybody draws two, and the next seat starts; without men left the game is over (20)."""
     if not state.men:
-        return replace(state, phase=Phase.OVER)
-    return replace(
+        return changed(state, phase=Phase.OVER)
+    return changed(
         state,
         owed=tuple((seat, CARDS_PER_BID) for seat in state.order),
         starter=(state.starter + 1) % state.seats,
@@ -167,7 +166,7 @@ def _end_round(state: State) -> State:
 def _shuffled(state: State) -> State:
     """At the start the whole pack; later the pile of played cards becomes the stock (12)."""
     cards = len(state.pile) if state.deck else len(FACES)
-    return replace(
+    return changed(
         state,
         stock=tuple(Slot(state.deck, place) for place in range(cards)),
         pile=(),
@@ -180,4 +179,4 @@ def _dealt(state: State) -> State:
     """Hand out what the stock holds; what is still owed comes after a new shuffle (12)."""
     dealt = deal_owed(state.hands, state.owed, state.stock)
     phase = Phase.SHUFFLE if dealt.owed else Phase.REVEAL
-    return replace(state, **dealt._asdict(), phase=phase)
+    return changed(state, **dealt._asdict(), phase=phase)

@@ -30,7 +30,8 @@ class Sale:
     scored: int
 
 
-@dataclass(frozen=True, slots=True)
+# No slots: `changed` copies the whole of it at once.
+@dataclass(frozen=True)
 class State:
     seats: int
     phase: Phase = Phase.STONES
