@@ -187,7 +187,7 @@ class _Commands:
         again.add_argument("table", nargs="?", metavar=say("TABLE"), help=last)
         where = say("where one of the others is, if nobody is found")
         again.add_argument("--at", action="append", default=[], metavar=say("ADDRESS"), help=where)
-        self._port(again)
+        self._port(again, say("the usual one, or any that is free"))
         automatic = say("let bots play your seats and ask nothing")
         again.add_argument("--auto", action="store_true", help=automatic)
         for parser in (watch, again):
@@ -207,7 +207,7 @@ class _Commands:
         host.add_argument("--bots", type=int, default=0, metavar="K", help=bots)
         table = self._by_default(say("the name of the table"), say("yours"))
         host.add_argument("--table", metavar=say("NAME"), help=table)
-        self._port(host)
+        self._port(host, say("the usual one, or any that is free"))
         patience = say(
             "seconds after which the others may go on without somebody "
             "(default: {seconds}; with --auto {fewer})",
@@ -249,7 +249,7 @@ class _Commands:
         share.add_argument(
             "--get", nargs="*", choices=tuple(SYSTEMS), metavar=say("SYSTEM"), help=fetched
         )
-        self._port(share)
+        self._port(share, say("any that is free"))
         self._home(share)
         phone = self._add("phone", say("what phones need to sit down at a table"))
         once = say("fetch it, once and while online")
@@ -324,8 +324,8 @@ class _Commands:
         metavar = self.say("TABLE|ADDRESS|LINK")
         parser.add_argument("target", nargs="?", metavar=metavar, help=listed)
 
-    def _port(self, parser: Parser) -> None:
-        text = self._by_default(self.say("the port to listen on"), self.say("any that is free"))
+    def _port(self, parser: Parser, otherwise: str) -> None:
+        text = self._by_default(self.say("the port to listen on"), otherwise)
         parser.add_argument("--port", type=int, default=0, metavar="P", help=text)
 
     def _json(self, parser: Parser) -> None:

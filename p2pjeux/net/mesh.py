@@ -23,9 +23,10 @@ from p2pjeux.net.gate import Gate
 from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.net.kept_links import KeptLink, KeptLinks
 from p2pjeux.net.limits import MEMBER
-from p2pjeux.net.link import FAREWELL_SECONDS, Link, run_link, shake_hands
+from p2pjeux.net.link import FAREWELL_SECONDS, HANDSHAKE_SECONDS, Link, run_link, shake_hands
 from p2pjeux.net.noise import Role
 from p2pjeux.net.sockets import Network, Tcp
+from p2pjeux.net.web import Site, no_site, open_link_stream
 from p2pjeux.rules.words import later
 
 PENDING_MAX: Final = 64
@@ -88,6 +89,8 @@ class Mesh:
         nursery: trio.Nursery,
     ) -> None:
         self.port = 0
+        # What browsers find on our port.
+        self.site: Site = no_site
         self._papers = papers
         self._accept = accept
         self._network = network
@@ -219,7 +222,7 @@ class Mesh:
         link = None
         try:
             with scope:
-                link = await shake_hands(stream, Role.RESPONDER, self._signed_in(), self._draw(32))
+                link = await self._answer_any(stream)
         except (LinkLost, PeerFault):
             pass
         finally:
@@ -228,6 +231,19 @@ class Mesh:
             del self._pending[scope]
             self._gate.leave(host)
         return link
+
+    async def _answer_any(self, stream: trio.abc.Stream) -> Link | None:
+        """A link over a bare stream or a WebSocket; None for a browser that wants pages."""
+        try:
+            with trio.move_on_after(HANDSHAKE_SECONDS) as scope:
+                linking = await open_link_stream(stream, self.site, scope)
+        except BaseException:
+            await trio.aclose_forcefully(stream)
+            raise
+        if scope.cancelled_caught or linking is None:
+            await trio.aclose_forcefully(stream)
+            return None
+        return await shake_hands(linking, Role.RESPONDER, self._signed_in(), self._draw(32))
 
     def _signed_in(self) -> Papers:
         return replace(self._papers, hello=replace(self._papers.hello, port=self.port))

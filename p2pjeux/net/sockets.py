@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -35,7 +36,10 @@ class Network(Protocol):
 
 
 class Tcp:
-    """The Network of real machines."""
+    """The Network of real machines. Where no port is asked for, ``usual`` is tried first."""
+
+    def __init__(self, usual: int = 0) -> None:
+        self._usual = usual
 
     async def connect(self, address: Address) -> trio.abc.Stream:
         try:
@@ -44,6 +48,12 @@ class Tcp:
             raise OSError(f"{address.host} cannot be the name of a host") from error
 
     async def listen(self, host: str | None, port: int) -> Listening:
+        if not port and self._usual:
+            with suppress(Refused):
+                return await self._listen(host, self._usual)
+        return await self._listen(host, port)
+
+    async def _listen(self, host: str | None, port: int) -> Listening:
         if host is not None:
             return _listening(await _try_listen(host, port), port)
         for _ in range(_TRIES):

@@ -11,10 +11,13 @@ from trio.testing import MockClock
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.net.addresses import Address, AddressBook, write_told
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
+from p2pjeux.net.gate import PENDING_PER_HOST
 from p2pjeux.net.hello import Hello
 from p2pjeux.net.link import SILENCE_MAX, shake_hands
 from p2pjeux.net.mesh import FAULT_SECONDS, Mesh, open_mesh
 from p2pjeux.net.noise import Role
+from p2pjeux.net.sockets import Tcp
+from p2pjeux.net.web import WebFile
 from p2pjeux.table.messages import MESSAGE_SIZE_MAX
 from tests.net.people import draw, papers, start
 from tests.net.wires import World
@@ -393,3 +396,43 @@ async def test_addresses_told_by_a_stranger_are_not_heard(autojump_clock: MockCl
             assert one.mesh.linked == {papers(2).identity.public}
             assert not [event for event in one.told if isinstance(event, Unreached)]
             nursery.cancel_scope.cancel()
+
+
+async def test_the_usual_port_is_taken_if_it_is_free_and_another_if_not() -> None:
+    ports = []
+    async with AsyncExitStack() as stack:
+        for number in (1, 2):
+            opened = open_mesh(papers(number), yes, host="127.0.0.1", network=Tcp(27276))
+            ports.append((await stack.enter_async_context(opened)).port)
+
+    assert ports[0] == 27276
+    assert ports[1] not in {0, 27276}
+
+
+async def test_a_page_and_a_link_are_found_on_one_port(autojump_clock: MockClock) -> None:
+    world = World()
+    async with peer(world, 1) as one, peer(world, 2) as two:
+        two.mesh.site = lambda path: WebFile(b"page", "text/plain") if path == "/" else None
+        browser = await world.host("10.0.0.9").connect(two.address)
+        await browser.send_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        answered = bytes(await browser.receive_some())
+        one.call(two)
+        await one.linked_to(two)
+
+    assert answered.startswith(b"HTTP/1.1 200 ")
+    assert answered.endswith(b"\r\n\r\npage")
+
+
+async def test_a_browser_waits_at_the_gate_as_strangers_do(autojump_clock: MockClock) -> None:
+    world = World()
+    async with peer(world, 2) as two:
+        browsers = [
+            await world.host("10.0.0.9").connect(two.address) for _ in range(PENDING_PER_HOST + 1)
+        ]
+        for browser in browsers[:-1]:
+            await browser.send_all(b"GET /slow")
+        with trio.fail_after(60):
+            assert await browsers[-1].receive_some() == b""
+        # The others have time to finish what they ask; then they are cut too.
+        with trio.fail_after(60):
+            assert await browsers[0].receive_some() == b""

@@ -10,6 +10,7 @@ from p2pjeux.app.running.code_desk import CodeDesk
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
+from p2pjeux.app.running.relay import Relay
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.lobby.lobby import encode_begin
 from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong
@@ -68,6 +69,7 @@ class Router:
         self._meters: dict[bytes, Meter] = {}
         self._flooding: set[bytes] = set()
         self._tell, self.news = trio.open_memory_channel[News](64)
+        self._relay = Relay()
         self._codes = CodeDesk(self._answer_code, self._blame)
 
     async def run(self) -> None:
@@ -177,10 +179,17 @@ class Router:
         if self._is_seated(peer):
             if not self._floods(peer):
                 await table.receive(peer, data)
+                self._pass_on(peer, data)
         elif peer in table.watchers:
             if not isinstance(decode_message(data), Have):
                 raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
             await table.receive(peer, data)
+
+    def _pass_on(self, peer: bytes, data: bytes) -> None:
+        """Once we have taken it ourselves: what is wrong goes no further."""
+        seated = {key: link for key, link in self._links.items() if self._is_seated(key)}
+        for key in self._relay.hearers(peer, data, seated):
+            self._mesh.send(key, label(Purpose.TABLE, data))
 
     def _floods(self, peer: bytes) -> bool:
         """Whether a seat sends more than can be meant; it is noted once for each link."""

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Final
 
 import trio
 
@@ -18,7 +19,12 @@ from p2pjeux.net.interfaces import find_interfaces, reachable_hosts
 from p2pjeux.net.invite import Invite
 from p2pjeux.net.mesh import Mesh, open_mesh
 from p2pjeux.net.reach import sources_to_world
+from p2pjeux.net.sockets import Tcp
 from p2pjeux.store.home import Store
+
+# What a page keeps belongs to the address and the port that served it: it finds it again only
+# where both are the same.
+USUAL_PORT: Final = 27275
 
 
 @dataclass
@@ -85,7 +91,10 @@ async def open_station(
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public, name))
     failure: Exception | None = None
     async with AsyncExitStack() as stack:
-        mesh = await stack.enter_async_context(open_mesh(papers, accept, port=port))
+        network = Tcp(USUAL_PORT)
+        mesh = await stack.enter_async_context(
+            open_mesh(papers, accept, port=port, network=network)
+        )
         discovery = None
         with suppress(LinkLost):
             discovery = await stack.enter_async_context(open_discovery())
