@@ -79,6 +79,8 @@ class View(Generic[StateT]):
     faces: Mapping[Slot, Face]
     # What this seat has sealed or laid and not yet opened.
     sealed: Action | None = None
+    # Cards of one's own hand to be marked, because they came since one last decided.
+    fresh: frozenset[Slot] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,37 @@ def by_face(view: View[StateT], slot: Slot) -> tuple[int, ...]:
     return (view.faces.get(slot, -1),)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence about a position, and the word that asks for it."""
+
+    topic: str
+    sentence: str
+
+
+# What can be asked for in plain lines; every sentence about a position has one of these topics.
+TOPICS: Final = ("who", "hand", "board", "prices")
+
+
+def no_since(_states: tuple[object, ...], _view: View[StateT], _words: Words) -> tuple[str, ...]:
+    """For games whose board alone says what happened."""
+    return ()
+
+
+def no_facts(_view: View[StateT], _thing: str, _words: Words) -> str:
+    """For games that name nothing on their board."""
+    return ""
+
+
+def no_things(_view: View[StateT], _choice: Action) -> tuple[str, ...]:
+    return ()
+
+
+def no_position(_view: View[StateT], _words: Words) -> tuple[Told, ...]:
+    """For games whose drawing reads well aloud."""
+    return ()
+
+
 def no_moment(_state: object, _words: Words) -> str:
     """For games that count no rounds."""
     return ""
@@ -199,6 +232,16 @@ class Presenter(Generic[StateT]):
     # The round, day or sale that is being played, in a few words; a replay jumps from one to the
     # next.
     moment: Callable[[StateT, Words], str] = no_moment
+    # What a person has to know of the time since she last decided: the boards from that moment to
+    # this one, and what she sees now. Few sentences, the weightiest first.
+    since: Callable[[tuple[StateT, ...], View[StateT], Words], tuple[str, ...]] = no_since
+    # One line of facts about a thing that is drawn with ``Span.about``; empty if it is no thing.
+    facts: Callable[[View[StateT], str, Words], str] = no_facts
+    # The things that a choice is about. An item of a form comes as an action with it alone: a card
+    # under the verb of the form, a value under the name of its field.
+    things: Callable[[View[StateT], Action], tuple[str, ...]] = no_things
+    # The whole position in sentences, for whoever hears it instead of seeing it.
+    position: Callable[[View[StateT], Words], tuple[Told, ...]] = no_position
 
 
 @dataclass(frozen=True, slots=True)

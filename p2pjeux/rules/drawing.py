@@ -1,7 +1,7 @@
 """Boards as lines of styled spans, so that a game can draw without knowing any terminal."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -21,6 +21,8 @@ class Span:
 
     text: str
     style: str = ""
+    # What of the game it shows, such as ``city 5``: that can be looked at, and lit.
+    about: str = ""
 
     def __post_init__(self) -> None:
         seen = shown(self.text)
@@ -35,6 +37,22 @@ Line: TypeAlias = tuple[Span, ...]
 class Size:
     columns: int
     rows: int
+
+
+def thing(kind: str, *numbers: int) -> str:
+    """The name of a thing of the game for ``Span.about``: what it is, and which."""
+    return " ".join((kind, *map(str, numbers)))
+
+
+def parts(name: str) -> tuple[str, tuple[int, ...]]:
+    """What ``thing`` named."""
+    kind, *numbers = name.split(" ")
+    return kind, tuple(map(int, numbers))
+
+
+def about(thing: str, drawn: Line) -> Line:
+    """The line as the picture of one thing."""
+    return tuple(replace(span, about=thing) for span in drawn)
 
 
 def line(*parts: Span | str) -> Line:
@@ -90,7 +108,7 @@ def clipped(drawn: Line, columns: int) -> Line:
     for span in drawn:
         wanted = width(span.text)
         if wanted > room:
-            return (*kept, Span(clip(span.text, room), span.style))
+            return (*kept, replace(span, text=clip(span.text, room)))
         kept.append(span)
         room -= wanted
     return tuple(kept)

@@ -128,7 +128,7 @@ def test_enter_does_nothing_when_no_choice_fits() -> None:
 
 def test_the_selection_moves_in_the_grid_and_holds_at_its_edges() -> None:
     model = asked("many")
-    columns = render(model, SIZE).columns
+    columns = len(render(model, SIZE).rows[0])
     assert columns > 1
 
     assert pressed(model, "right").model.at == 1

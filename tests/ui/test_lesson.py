@@ -179,7 +179,7 @@ def test_a_lesson_lies_over_the_table_until_it_is_put_away() -> None:
 
 def test_a_hint_says_what_a_bot_would_do_and_plays_nothing() -> None:
     model = replace(asked_by_a_tutor(), lesson=())
-    assert "?  hint" in text(model)
+    assert "? hint" in text(model)
     assert model.view is not None
 
     hinted = pressed(model, "?")

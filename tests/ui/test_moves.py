@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2pjeux.ui.choosing.moves import is_meant, step, type_digit
+from p2pjeux.ui.choosing.moves import is_meant, step, step_in_rows, type_digit
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,8 @@ from p2pjeux.ui.choosing.moves import is_meant, step, type_digit
         ("down", 0, 3),
         ("down", 3, 6),
         ("down", 5, 7),
-        ("down", 7, 7),
+        ("down", 6, 6),
+        ("pagedown", 2, 7),
         ("up", 2, 2),
         ("up", 4, 1),
         ("left", 0, 0),
@@ -23,7 +24,7 @@ from p2pjeux.ui.choosing.moves import is_meant, step, type_digit
 def test_arrows_move_in_three_columns_and_hold_at_the_edges(
     key: str, place: int, goal: int
 ) -> None:
-    assert step(key, place, 8, 3) == goal
+    assert step_in_rows(key, place, ((0, 1, 2), (3, 4, 5), (6, 7))) == goal
 
 
 def test_a_page_is_five_rows() -> None:

@@ -84,7 +84,9 @@ def test_only_known_styles_are_drawn_with() -> None:
     for overlay in (None, *Overlay):
         for size in (SMALL, Size(170, 50)):
             frame = render(replace(STONEHENGE, overlay=overlay), size)
-            assert {span.style for line in frame.lines for span in line} <= known
+            assert {one for line in frame.lines for span in line for one in span.style.split()} <= (
+                known
+            )
 
 
 def test_each_choice_and_each_key_can_be_clicked_where_it_stands() -> None:
@@ -104,7 +106,9 @@ def test_each_choice_and_each_key_can_be_clicked_where_it_stands() -> None:
 def test_the_story_stands_beside_the_board_in_a_wide_window() -> None:
     frame = render(STONEHENGE, Size(170, 50))
 
-    assert "│── Récit " in plain(frame.lines[1])
+    beside = [plain(drawn).partition("│── ")[2] for drawn in frame.lines]
+    assert beside[1].startswith("Depuis votre dernier tour ")
+    assert any(row.startswith("Récit ") for row in beside)
 
 
 def test_a_large_list_of_choices_scrolls_with_the_selection() -> None:
@@ -213,7 +217,7 @@ def test_a_board_that_does_not_fit_is_cut_and_offered_whole() -> None:
 
     assert exact(frame, SMALL)
     assert "… F7 shows the whole board" in text(frame)
-    assert " F7  board " in "".join(span.text for span in frame.lines[-1])
+    assert " F7 board " in "".join(span.text for span in frame.lines[-1])
     opened = render(replace(model, overlay=Overlay.BOARD, overlay_top=100), SMALL)
     assert "row 39" in text(opened)
 
@@ -324,15 +328,18 @@ def test_every_style_has_a_look_at_every_depth(depth: ColorDepth) -> None:
 
 @pytest.mark.parametrize("depth", [ColorDepth.DEFAULT, ColorDepth.TRUE_COLOR])
 def test_every_colour_can_be_read_on_its_ground(depth: ColorDepth) -> None:
-    rules = style_rules(depth)
+    rules = dict(style_rules(depth))
     ground = rules["screen"].rpartition("bg:")[2]
 
+    lit = rules.pop("lit").removeprefix("bg:")
     for name, rule in rules.items():
         front = rule.split()[0]
         behind = next((part[3:] for part in rule.split() if part.startswith("bg:")), ground)
         # 4.5 is what WCAG asks for text; lines that only separate may be fainter.
         least = 2.0 if name == "rule" else 4.5
         assert contrast(front, behind) >= least, name
+        if name in STYLES and behind == ground and name != "rule":
+            assert contrast(front, lit) >= 4.5, name
 
 
 def contrast(one: str, other: str) -> float:

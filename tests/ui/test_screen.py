@@ -275,8 +275,8 @@ def colors_written(depth: ColorDepth) -> set[str]:
     }
 
 
-def test_without_colour_only_bold_and_reverse_are_written() -> None:
-    assert colors_written(ColorDepth.MONOCHROME) <= {"", "0", "1", "7"}
+def test_without_colour_only_bold_underline_and_reverse_are_written() -> None:
+    assert colors_written(ColorDepth.MONOCHROME) <= {"", "0", "1", "4", "7"}
 
 
 def test_sixteen_colours_need_no_longer_codes() -> None:

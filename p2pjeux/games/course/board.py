@@ -11,7 +11,7 @@ from p2pjeux.games.course.board_map import (
     small_map,
 )
 from p2pjeux.games.course.state import Phase, Pile, State
-from p2pjeux.games.course.texts import city_name, visa_name
+from p2pjeux.games.course.texts import city_name, visa_name, visa_short
 from p2pjeux.games.course.world import (
     AIRPORTS,
     CITIES,
@@ -22,7 +22,19 @@ from p2pjeux.games.course.world import (
     City,
 )
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clipped, left, line, line_width, right, width
+from p2pjeux.rules.drawing import (
+    Line,
+    Size,
+    Span,
+    about,
+    clipped,
+    left,
+    line,
+    line_width,
+    right,
+    thing,
+    width,
+)
 from p2pjeux.rules.requests import Face, Seat, Slot
 from p2pjeux.rules.words import Words
 
@@ -37,8 +49,12 @@ TRAVELLER_SHORT: Final = 29
 SEEN_ROWS_MOST: Final = 2
 # In a lower window there is no map but a list of where one can fly.
 MAP_ROWS: Final = 24
+# Between the codes of two cities, where room is scarce.
+SHORT: Final = "-"
 # A card of one's hand that everybody saw being taken.
 SEEN: Final = "°"
+# And one that came since one last decided.
+NEW: Final = "+"
 
 
 def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
@@ -58,8 +74,8 @@ def _pawns(view: View[State]) -> dict[City, tuple[Seat, ...]]:
     }
 
 
-def _hand(view: View[State]) -> list[tuple[Face, bool, bool]]:
-    """The faces of one's hand, what leaves from here first: face, leaves from here, seen by all."""
+def _hand(view: View[State]) -> list[tuple[Slot, bool, bool]]:
+    """One's hand, what leaves from here first: the card, leaves from here, seen by all."""
     if view.seat is None:
         return []
     state = view.state
@@ -67,7 +83,7 @@ def _hand(view: View[State]) -> list[tuple[Face, bool, bool]]:
     seen = {shown.slot for shown in state.taken[view.seat]}
     slots = sorted(state.hands[view.seat], key=lambda slot: rank(view, slot))
     return [
-        (view.faces[slot], here in LEADS[view.faces[slot]], slot in seen)
+        (slot, here in LEADS[view.faces[slot]], slot in seen)
         for slot in slots
         if slot in view.faces
     ]
@@ -99,16 +115,14 @@ def _small(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         tuple(span for cell in cells[at : at + side_by_side] for span in cell)
         for at in range(0, len(cells), side_by_side)
     ]
-    lines += _broken(_piles(state, codes, "-", words), columns)
-    if not is_low:
-        seen = _broken((*_legend(view, words), *_seen_in_hands(view, words)), columns)
-        lines += seen[:SEEN_ROWS_MOST]
-    lines += _hand_lines(view, codes, "-", words, columns)
+    seen = () if is_low else (*_seen_in_hands(view, words), *_legend(view, words))
+    lines += _broken((*_piles(state, codes, SHORT, words), *seen), columns)[:SEEN_ROWS_MOST]
+    lines += _hand_lines(view, codes, SHORT, words, columns)
     return tuple(clipped(drawn, columns) for drawn in lines if drawn)
 
 
 def _routes(view: View[State]) -> Routes:
-    held = [(ROUTES[face], leaves) for face, leaves, _seen in _hand(view)]
+    held = [(ROUTES[view.faces[slot]], leaves) for slot, leaves, _seen in _hand(view)]
     return Routes(
         tuple(route for route, leaves in held if not leaves),
         tuple(route for route, leaves in held if leaves),
@@ -123,10 +137,13 @@ def _ways_from_here(
     if view.seat is None or view.state.cities[view.seat] == NOWHERE:
         return []
     here = view.state.cities[view.seat]
-    there = dict.fromkeys(LEADS[face][here] for face, leaves, _seen in _hand(view) if leaves)
+    faces = (view.faces[slot] for slot, leaves, _seen in _hand(view) if leaves)
+    there = dict.fromkeys(LEADS[face][here] for face in faces)
     lead = words.say("From {city} to:", city=names[here])
     ways = [Span(" " + lead, "strong")]
-    ways += [Span(" " + names[city], "good") for city in there] or [Span(" —", "dim")]
+    ways += [Span(" " + names[city], "good", thing("city", city)) for city in there] or [
+        Span(" —", "dim")
+    ]
     return _broken(tuple(ways), columns)
 
 
@@ -190,7 +207,8 @@ def _traveller(view: View[State], seat: Seat, columns: int, words: Words) -> Lin
     else:
         mark = " "
     name = Span(left(words.name(seat), columns), "me" if seat == view.seat else f"seat{seat}")
-    return line(Span(mark, "strong"), Span(pawn(seat) + " ", f"seat{seat}"), name)
+    drawn = line(Span(mark, "strong"), Span(pawn(seat) + " ", f"seat{seat}"), name)
+    return about(thing("seat", seat), drawn)
 
 
 def _route(face: Face, names: tuple[str, ...], dash: str, here: City = NOWHERE) -> str:
@@ -201,13 +219,14 @@ def _route(face: Face, names: tuple[str, ...], dash: str, here: City = NOWHERE) 
 
 def _piles(state: State, names: tuple[str, ...], dash: str, words: Words) -> Line:
     tops = [_route(pile[-1].face, names, dash) if pile else "—" for pile in state.piles]
+    flown = words.say("flown {number}", number=len(state.flown))
     return (
         Span(" " + words.say("round {number}/{rounds}", number=state.round, rounds=state.rounds)),
         Span("  " + words.say("stock {number}", number=len(state.stock))),
-        Span("  " + words.say("flown {number}", number=len(state.flown)), "dim"),
+        *(() if dash == SHORT else (Span("  " + flown, "dim"),)),
         Span("  " + words.say("open:"), "title"),
-        Span(" ◧ " + tops[0], "strong"),
-        Span("  ◨ " + tops[1], "strong"),
+        Span(" ◧ " + tops[0], "strong", thing("pile", 0)),
+        Span("  ◨ " + tops[1], "strong", thing("pile", 1)),
     )
 
 
@@ -215,7 +234,7 @@ def _legend(view: View[State], words: Words) -> Line:
     """What the mark on some of one's own cards means, if there are any."""
     if view.seat is None or not view.state.taken[view.seat]:
         return ()
-    return (Span(" " + words.say("{mark} seen by all", mark=SEEN), "dim"),)
+    return (Span("  " + words.say("{mark} seen by all", mark=SEEN), "dim"),)
 
 
 def _seen_in_hands(view: View[State], words: Words) -> Line:
@@ -225,12 +244,12 @@ def _seen_in_hands(view: View[State], words: Words) -> Line:
         for seat, pile in enumerate(view.state.taken)
         if pile and seat != view.seat
     ]
-    return (Span(" " + words.say("seen in hands:"), "dim"), *spans) if spans else ()
+    return (Span("  " + words.say("seen:"), "dim"), *spans) if spans else ()
 
 
 def _codes(pile: Pile) -> str:
     codes = tuple(airport.code for airport in AIRPORTS)
-    return " ".join(_route(shown.face, codes, "-") for shown in pile)
+    return " ".join(_route(shown.face, codes, SHORT) for shown in pile)
 
 
 def _hand_lines(
@@ -241,11 +260,12 @@ def _hand_lines(
         return []
     here = view.state.cities[view.seat]
     lines: list[list[Span]] = [[Span(" " + words.say("your hand:"), "strong")]]
-    for face, leaves, seen in hand:
-        text = ("▸" if leaves else " ") + _route(face, names, dash, here) + (SEEN if seen else " ")
+    for slot, leaves, seen in hand:
+        lead = NEW if slot in view.fresh else "▸" if leaves else " "
+        text = lead + _route(view.faces[slot], names, dash, here) + (SEEN if seen else " ")
         if sum(width(span.text) for span in lines[-1]) + width(text) > columns:
             lines.append([])
-        lines[-1].append(Span(text, "good" if leaves else ""))
+        lines[-1].append(Span(text, "good" if leaves else "", thing("card", *slot)))
     return [tuple(spans) for spans in lines]
 
 
@@ -287,8 +307,7 @@ def _visas(state: State, seat: Seat, words: Words) -> list[Span]:
     spans = []
     for visa in range(VISAS):
         has = visa in state.visas[seat]
-        # Only the first word: the visa of Oceania says Australia too.
-        name = visa_name(visa, words).split(" ")[0]
+        name = visa_short(visa, words)
         spans.append(Span(("✓" if has else "·") + name + " ", "good" if has else "dim"))
     return spans
 

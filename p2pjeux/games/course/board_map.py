@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from p2pjeux.games.course.world import AIRPORTS, CITIES, STARTS, City
-from p2pjeux.rules.drawing import Line, Span
+from p2pjeux.rules.drawing import Line, Span, thing
 from p2pjeux.rules.requests import Seat
 
 _DATA: Final = json.loads((files(__package__) / "board_map.json").read_text("utf-8"))
@@ -57,13 +57,14 @@ class MapCanvas:
     def __init__(self, land: tuple[tuple[str, ...], ...]) -> None:
         self._columns = len(land[0])
         self._cells = [list(row) for row in land]
-        self._styles = [["dim"] * self._columns for _ in land]
+        # For each cell its style, and what it is about.
+        self._styles = [[("dim", "")] * self._columns for _ in land]
 
-    def put(self, row: int, column: int, text: str, style: str) -> None:
+    def put(self, row: int, column: int, text: str, style: str, name: str = "") -> None:
         for place, character in enumerate(text, column):
             if 0 <= place < self._columns:
                 self._cells[row][place] = character
-                self._styles[row][place] = style
+                self._styles[row][place] = (style, name)
 
     def stroke(self, start: tuple[int, int], end: tuple[int, int], glyph: str, style: str) -> None:
         """A straight line of dots, over the edge of the map where that is shorter."""
@@ -83,13 +84,13 @@ class MapCanvas:
         ]
 
 
-def _spans(cells: list[str], styles: list[str]) -> Line:
-    """Neighbours of one style in one span."""
+def _spans(cells: list[str], styles: list[tuple[str, str]]) -> Line:
+    """Neighbours of one style that are about the same in one span."""
     spans = []
     first = 0
     for place in range(1, len(cells) + 1):
         if place == len(cells) or styles[place] != styles[first]:
-            spans.append(Span("".join(cells[first:place]), styles[first]))
+            spans.append(Span("".join(cells[first:place]), *styles[first]))
             first = place
     return tuple(spans)
 
@@ -132,11 +133,11 @@ def small_map(
     for city, (row, column) in enumerate(places):
         style = "strong" if city in pawns else "good" if city in reached else ""
         text = written[city]
-        canvas.put(row, column, text, style)
+        canvas.put(row, column, text, style, thing("city", city))
         seats = pawns.get(city, ())
         shown = seats if len(seats) <= SMALL_PAWNS_MOST else seats[:1]
         for place, seat in enumerate(shown, column + len(text)):
-            canvas.put(row, place, pawn(seat), f"seat{seat}")
+            canvas.put(row, place, pawn(seat), f"seat{seat}", thing("seat", seat))
         if len(shown) < len(seats):
             canvas.put(row, column + len(text) + 1, "+", "strong")
     return canvas.lines()
@@ -200,16 +201,17 @@ def _put_city(canvas: MapCanvas, city: City, name: str, seats: tuple[Seat, ...])
     row, column, side = LARGE_PLACES[city]
     mark = MARK_OF_START if city in STARTS else MARK
     style = "strong" if seats else ""
-    canvas.put(row, column, mark, style)
+    about = thing("city", city)
+    canvas.put(row, column, mark, style, about)
     if side == "right":
-        canvas.put(row, column + 1, name, style)
+        canvas.put(row, column + 1, name, style, about)
         triangle = column + 1 + len(name)
         first = triangle + 1
     else:
-        canvas.put(row, column - len(name), name, style)
+        canvas.put(row, column - len(name), name, style, about)
         triangle = column - len(name) - 1
         first = triangle - len(seats)
     if seats:
         canvas.put(row, triangle, PAWNS, "strong")
     for place, seat in enumerate(seats, first):
-        canvas.put(row, place, pawn(seat), f"seat{seat}")
+        canvas.put(row, place, pawn(seat), f"seat{seat}", thing("seat", seat))

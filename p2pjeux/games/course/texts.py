@@ -32,6 +32,11 @@ def visa_name(continent: Continent, words: Words) -> str:
     return words.choose(CONTINENTS[continent].name_fr, CONTINENTS[continent].name_en)
 
 
+def visa_short(continent: Continent, words: Words) -> str:
+    """Only the first word: the visa of Oceania says Australia too."""
+    return visa_name(continent, words).split(" ")[0]
+
+
 def card(face: Face, words: Words) -> str:
     a, b = ROUTES[face]
     return f"{city_name(a, words)} – {city_name(b, words)}"
@@ -58,9 +63,9 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     missing = tuple(visa for visa in range(VISAS) if visa not in state.visas[seat])
     if missing:
         return words.say(
-            "You are in {city}, visas missing: {visas}. Fly, or stay and exchange two cards.",
+            "{city}; visas missing: {visas}. Fly, or exchange two cards.",
             city=here,
-            visas=_visas(missing, words),
+            visas=", ".join(visa_short(visa, words) for visa in missing),
         )
     return words.say(
         "You are in {city} with all five visas: fly home to {home}, or exchange two cards.",

@@ -28,7 +28,7 @@ from p2pjeux.games.europax.cards import (
 from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.games.europax.texts import country_name, demand_text, money, run_by
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right, width
+from p2pjeux.rules.drawing import Line, Size, Span, about, clip, left, line, right, thing, width
 from p2pjeux.rules.words import Words
 
 CARDS_IN_A_LINE: Final = 3
@@ -122,8 +122,11 @@ def _header(columns: Columns, words: Words) -> list[Line]:
         + right(words.say("dem."), columns.demands)
     )
     if columns.cell >= CELL_ROOMY:
-        cells = "".join(right(name, columns.cell) for name in names)
-        return [line(Span(blank + cells + sums, "dim"))]
+        cells = (
+            Span(right(name, columns.cell), "dim", thing("product", product))
+            for product, name in enumerate(names)
+        )
+        return [line(blank, *cells, Span(sums, "dim"))]
     rows = (
         "".join(
             right(name if number % 2 == row else "", columns.cell)
@@ -145,16 +148,22 @@ def _country(view: View[State], country: Country, columns: Columns, words: Words
         Span(
             right(str(units) if units else "·", columns.cell),
             _stock_style(units, product == sought),
+            thing("stock", country, product),
         )
         for product, units in enumerate(stock)
     ]
-    return (
-        Span("▸" if is_active(state, country) else " ", "strong"),
-        *_named(state, country, columns, words, mine=mine),
-        *cells,
+    named = _named(state, country, columns, words, mine=mine)
+    sums = (
         Span(right(str(sum(stock)), columns.total)),
         Span(right(money(state.money[country], words), columns.money), "strong"),
         Span(right(str(len(state.hands[country])), columns.demands), "dim"),
+    )
+    name = thing("country", country)
+    return (
+        Span("▸" if is_active(state, country) else " ", "strong"),
+        *about(name, named),
+        *cells,
+        *about(name, sums),
     )
 
 
@@ -189,8 +198,11 @@ def _stock_style(units: int, is_sought: bool) -> str:  # noqa: FBT001 - one of t
 
 
 def _prices(title: str, prices: tuple[int, ...], columns: Columns) -> Line:
-    cells = "".join(right(str(prices[product]), columns.cell) for product in PRODUCTS)
-    return line(Span("  " + left(title, columns.name) + cells, "dim"))
+    cells = (
+        Span(right(str(prices[product]), columns.cell), "dim", thing("product", product))
+        for product in PRODUCTS
+    )
+    return line(Span("  " + left(title, columns.name), "dim"), *cells)
 
 
 def _price_list(width_most: int, words: Words) -> list[Line]:
@@ -232,7 +244,8 @@ def _table(state: State, columns: int, words: Words) -> Line:
     spans = [Span(title, "strong")]
     for row, text in enumerate(full):
         style = "strong" if row == state.service.row else "dim"
-        spans.append(Span(f"  {progress(state, row)} {text}", style))
+        name = thing("stock", demands[row].country, demands[row].product)
+        spans.append(Span(f"  {progress(state, row)} {text}", style, name))
     return tuple(spans)
 
 
@@ -251,14 +264,17 @@ def _hand(view: View[State], country: Country, columns: int, words: Words) -> li
     short = words.choose(name.short_fr, name.short_en)
     in_a_line = max(1, min(CARDS_IN_A_LINE, (columns - 4) // CARD_LEAST))
     cell = (columns - 4) // in_a_line
-    cards = [short_card(card, state, words) for card in state.hands[country]]
+    cards = [
+        Span(left(short_card(card, state, words), cell), "", thing("demand", card))
+        for card in state.hands[country]
+    ]
     rows = [cards[at : at + in_a_line] for at in range(0, len(cards), in_a_line)]
     style = "me" if state.terms.owners[country] == view.seat else ""
     return [
         line(
             Span(f" {short if number == 0 else '  '}", style),
             Span("│", "dim"),
-            *(left(text, cell) for text in row),
+            *row,
         )
         for number, row in enumerate(rows)
     ]

@@ -1,6 +1,7 @@
 """What the narrow and the wide board have in common."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from p2pjeux.games.europax.cards import (
     COUNTRY_NAMES,
@@ -103,6 +104,6 @@ def fitted(spans: Iterable[Span], columns: int) -> Line:
     kept, left = [], columns
     for span in spans:
         text = clip(span.text, left)
-        kept.append(Span(text, span.style))
+        kept.append(replace(span, text=text))
         left -= width(text)
     return tuple(kept)

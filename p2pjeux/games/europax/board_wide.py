@@ -1,6 +1,7 @@
 """The common market on a large screen: stocks as bars, the bank's books, and everybody's cards."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -28,7 +29,7 @@ from p2pjeux.games.europax.cards import (
 from p2pjeux.games.europax.state import Heading, Phase, State
 from p2pjeux.games.europax.texts import country_name, money, product_name, run_by
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, right
+from p2pjeux.rules.drawing import Line, Size, Span, about, clip, left, line, right, thing
 from p2pjeux.rules.words import Words
 
 PRODUCT: Final = 20
@@ -121,7 +122,8 @@ def _table(view: View[State], cell: int, words: Words) -> list[Line]:
 
 
 def _head(view: View[State], country: Country, cell: int, words: Words) -> Span:
-    return Span(left(country_name(country, words), cell), _style(view, country))
+    text = left(country_name(country, words), cell)
+    return Span(text, _style(view, country), thing("country", country))
 
 
 def _style(view: View[State], country: Country) -> str:
@@ -133,7 +135,8 @@ def _owner(view: View[State], country: Country, cell: int, words: Words) -> Span
     owner = view.state.terms.owners[country]
     assert owner is not None
     mark = "▸" if is_active(view.state, country) else " "
-    return Span(left(mark + words.name(owner), cell), _style(view, country))
+    text = left(mark + words.name(owner), cell)
+    return Span(text, _style(view, country), thing("country", country))
 
 
 def _product(state: State, product: Product, cell: int, words: Words) -> Line:
@@ -146,9 +149,13 @@ def _product(state: State, product: Product, cell: int, words: Words) -> Line:
         Span(right(str(PRICE_EUROPE[product]), PRICE), "good"),
         Span(right(str(PRICE_ABROAD[product]), PRICE), "red"),
     ]
-    return _row(
-        first, [_units(state.stocks[country][product], cell) for country in state.terms.boards]
-    )
+    cells = [
+        replace(
+            _units(state.stocks[country][product], cell), about=thing("stock", country, product)
+        )
+        for country in state.terms.boards
+    ]
+    return _row(about(thing("product", product), tuple(first)), cells)
 
 
 def _tonnes(tonnes: int, words: Words) -> str:
@@ -305,12 +312,16 @@ def _hands(view: View[State], columns: int, words: Words) -> list[Line]:
     ]
     lines = [tuple(heads)]
     for row in range(HAND_ROWS):
-        texts = [
-            " " + short_card(state.hands[country][row], state, words)
-            if row < len(state.hands[country])
-            else ""
-            for country in boards
-        ]
-        if any(texts):
-            lines.append(line(*(left(text, cell) for text in texts)))
+        cards = [_posed(state, country, row, cell, words) for country in boards]
+        if any(card.about for card in cards):
+            lines.append(tuple(cards))
     return lines
+
+
+def _posed(state: State, country: Country, row: int, cell: int, words: Words) -> Span:
+    """One demand card of a column, or the blank below the last."""
+    hand = state.hands[country]
+    if row >= len(hand):
+        return Span(" " * cell)
+    text = left(" " + short_card(hand[row], state, words), cell)
+    return Span(text, "", thing("demand", hand[row]))

@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from p2pjeux.games.ostrakon import board, bot, choices, guide, legality, rules, story, texts
+from p2pjeux.games.ostrakon import (
+    board,
+    bot,
+    choices,
+    facts,
+    guide,
+    legality,
+    position,
+    rules,
+    since,
+    story,
+    texts,
+)
 from p2pjeux.games.ostrakon.calendar import SEATS_LEAST, SEATS_MOST
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Option, Presenter
@@ -46,5 +58,9 @@ GAME: Final[Game[State]] = Game(
         result=story.result,
         guide=guide.GUIDE,
         moment=texts.moment,
+        since=since.since,
+        facts=facts.facts,
+        things=facts.things,
+        position=position.position,
     ),
 )

@@ -20,7 +20,7 @@ from p2pjeux.games.ostrakon.board_wide import wide_board
 from p2pjeux.games.ostrakon.calendar import TEMPLE
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clipped, left, line, width
+from p2pjeux.rules.drawing import Line, Size, Span, about, clipped, left, line, thing, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -130,12 +130,14 @@ def _number(state: State, space: int, cell: int) -> Span:
     lead = " " if cell > CELL_LEAST else ""
     if space == state.sun:
         gap = " " if cell > CELL_LEAST + 1 else ""
-        return Span(left(f"{lead}{space}{gap}{SUN}", cell), "yellow")
-    return Span(left(f"{lead}{space}", cell), "dim")
+        return Span(left(f"{lead}{space}{gap}{SUN}", cell), "yellow", thing("space", space))
+    return Span(left(f"{lead}{space}", cell), "dim", thing("space", space))
 
 
 def _letters(view: View[State], seats: Sequence[Seat], room: int) -> list[Span]:
-    letters = [Span(letter(view.state, seat), style(view, seat)) for seat in seats]
+    letters = [
+        Span(letter(view.state, seat), style(view, seat), thing("seat", seat)) for seat in seats
+    ]
     return [Span(" "), *letters, Span(" " * (room - len(letters)))]
 
 
@@ -153,11 +155,11 @@ def _seats(view: View[State], columns: int, words: Words) -> list[Line]:
 
 def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
     state = view.state
-    return line(
+    drawn = line(
         Span(role(state, seat), "strong"),
         Span(letter(state, seat), style(view, seat)),
-        shard(state, seat),
+        shard(view, seat),
         Span(OLIVE if state.olive[seat] else " ", "green"),
         Span(left(words.name(seat), columns - 5), style(view, seat)),
-        " ",
     )
+    return (*about(thing("seat", seat), drawn), Span(" "))

@@ -1,6 +1,7 @@
 """What the small and the large board have in common."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
@@ -18,6 +19,8 @@ ASKS: Final = "▸"
 FOLLOWS: Final = "»"
 CORRUPTED: Final = "$"
 CONSULTED: Final = "?"
+# One's own shard while it lies hidden from the others.
+_OWN_HIDDEN: Final = {"○": Span("◌", "white"), "●": Span("◍", "black")}
 _GROUNDLESS: Final = ("", "rule", "dim")
 # A black disc on a dark screen shines, so it gets the ground of black things.
 _SHARDS: Final = {
@@ -45,8 +48,16 @@ def philosopher(state: State, seat: Seat) -> str:
     return PHILOSOPHERS[state.philosophers[seat]].name
 
 
-def shard(state: State, seat: Seat) -> Span:
-    """A seat's open shard; those of the last turn lie there until the next question."""
+def shard(view: View[State], seat: Seat) -> Span:
+    """A seat's open shard; those of the last turn lie there until the next question.
+
+    One's own is seen by oneself as it lies, between signs that say that it is still hidden.
+    """
+    state = view.state
+    if seat == view.seat and view.sealed is not None and state.votes[seat] is None:
+        own = _SHARDS.get(str(view.sealed.args[0])) if view.sealed.args else None
+        if own is not None:
+            return _OWN_HIDDEN.get(own.text, own)
     if state.question is None and state.last is not None:
         return _SHARDS[state.last.votes[seat]]
     return _SHARDS[state.votes[seat]]
@@ -167,8 +178,9 @@ def merged(drawn: Iterable[Span]) -> Line:
     spans: list[Span] = []
     for span in drawn:
         plain = bool(spans) and spans[-1].style in _GROUNDLESS and span.text.isspace()
-        if spans and (plain or span.style == spans[-1].style):
-            spans[-1] = Span(spans[-1].text + span.text, spans[-1].style)
+        is_one = bool(spans) and span.about == spans[-1].about
+        if is_one and (plain or span.style == spans[-1].style):
+            spans[-1] = replace(spans[-1], text=spans[-1].text + span.text)
         else:
             spans.append(span)
     return tuple(spans)

@@ -26,7 +26,7 @@ from p2pjeux.games.ostrakon.cards import CARDS, ENTRIES_PER_CARD
 from p2pjeux.games.ostrakon.state import State
 from p2pjeux.games.ostrakon.texts import topic_name
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line
+from p2pjeux.rules.drawing import Line, Size, Span, about, clip, left, line, thing
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -70,7 +70,8 @@ def _band(
     for title, _, space in piles:
         lit = space == view.state.sun
         text = f" {title} {SUN}" if lit else f" {title}"
-        titles += [Span(left(text, cell), "yellow" if lit else "strong"), edge]
+        name = thing("space", space) if space > 0 else ""
+        titles += [Span(left(text, cell), "yellow" if lit else "strong", name), edge]
     rows = [merged(titles)]
     for row in range(PILE):
         spans = [edge]
@@ -86,8 +87,11 @@ def _standing(view: View[State], pile: tuple[Seat, ...], row: int, cell: int) ->
         return [Span(" " * cell)]
     if row < PILE - 1 or len(pile) == PILE:
         name = left(" " + philosopher(view.state, pile[row]), cell)
-        return [Span(name, style(view, pile[row]))]
-    rest = [Span(letter(view.state, seat), style(view, seat)) for seat in pile[row:]]
+        return [Span(name, style(view, pile[row]), thing("seat", pile[row]))]
+    rest = [
+        Span(letter(view.state, seat), style(view, seat), thing("seat", seat))
+        for seat in pile[row:]
+    ]
     return [Span(" +"), *rest, Span(" " * (cell - 2 - len(rest)))]
 
 
@@ -163,16 +167,17 @@ def _seats(view: View[State], columns: int, words: Words) -> list[Line]:
 
 def _seat(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
     state = view.state
-    return line(
+    drawn = line(
         Span(role(state, seat), "strong"),
         " ",
-        shard(state, seat),
+        shard(view, seat),
         " ",
         Span(OLIVE if state.olive[seat] else " ", "green"),
         " ",
         Span(left(philosopher(state, seat), 12), style(view, seat)),
         Span(left(words.name(seat), columns - 18), style(view, seat)),
     )
+    return about(thing("seat", seat), drawn)
 
 
 def _legend(columns: int, words: Words) -> Line:

@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from p2pjeux.games.pantheon import board, bot, choices, guide, legality, rules, story, texts, turn
+from p2pjeux.games.pantheon import (
+    board,
+    bot,
+    choices,
+    facts,
+    guide,
+    legality,
+    position,
+    rules,
+    since,
+    story,
+    texts,
+    turn,
+)
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.rules.contract import Facts, Game, Information, Presenter
 
@@ -42,5 +55,9 @@ GAME: Final[Game[State]] = Game(
         result=story.result,
         guide=guide.GUIDE,
         moment=texts.moment,
+        since=since.since,
+        facts=facts.facts,
+        things=facts.things,
+        position=position.position,
     ),
 )

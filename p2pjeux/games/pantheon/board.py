@@ -16,8 +16,19 @@ from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, clipped, left, line, width
-from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.drawing import (
+    Line,
+    Size,
+    Span,
+    about,
+    clip,
+    clipped,
+    left,
+    line_width,
+    thing,
+    width,
+)
+from p2pjeux.rules.requests import Seat, Slot
 from p2pjeux.rules.words import Words
 
 # From this size on all towns stand with their names.
@@ -62,11 +73,16 @@ def _time_line(view: View[State], cell: int) -> list[Line]:
     squares = [_symbols(view, square) for square in range(len(QUARTERS))]
     crowd = max(map(len, squares))
     rows = 1 if crowd < cell else max(2, -(-crowd // cell))
-    lines = [line(Span("".join(_label(square, cell) for square in range(len(QUARTERS))), "dim"))]
+    lines = [
+        tuple(
+            Span(_label(square, cell), "dim", thing("square", square))
+            for square in range(len(QUARTERS))
+        )
+    ]
     for row in range(rows):
         spans: list[Span] = []
-        for symbols in squares:
-            spans += _cell(symbols[row::rows], cell)
+        for square, symbols in enumerate(squares):
+            spans += about(thing("square", square), tuple(_cell(symbols[row::rows], cell)))
         lines.append(tuple(spans))
     return lines
 
@@ -114,31 +130,27 @@ def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
     seat = view.seat
     if seat is None:
         return []
-    bid = view.sealed.cards if view.sealed else ()
     slots = sorted(view.state.hands[seat], key=lambda slot: view.faces[slot])
-    cards = [card(view.faces[slot], words) for slot in slots]
-    shown = " ".join(
-        f"[{name}]" if slot in bid else name for slot, name in zip(slots, cards, strict=True)
-    )
-    hand = words.say("Your hand: {cards}", cards=shown) if slots else ""
-    lacking = "  " + _lacking(view.state, seat, words)
-    first, *rows = _wrapped(hand, columns)
-    lines = [line(Span(row, "strong")) for row in rows]
-    room = columns - width(first)
-    if lines:
-        return [line(Span(first, "strong")), *lines]
-    return [line(Span(first, "strong"), Span(clip(lacking, room), "dim"))]
-
-
-def _wrapped(text: str, columns: int) -> list[str]:
-    rows = [""]
-    for word in text.split(" "):
-        longer = f"{rows[-1]} {word}".lstrip()
-        if width(longer) <= columns:
-            rows[-1] = longer
+    lines: list[Line] = [(Span(words.say("Your hand:"), "strong"),) if slots else ()]
+    for slot in slots:
+        span = Span(_marked(view, slot, words), "strong", thing("card", *slot))
+        if line_width(lines[-1]) + 1 + width(span.text) > columns:
+            lines.append((span,))
         else:
-            rows.append(word)
-    return rows
+            lines[-1] = (*lines[-1], Span(" "), span)
+    lacking = "  " + _lacking(view.state, seat, words)
+    room = columns - line_width(lines[-1])
+    if len(lines) == 1:
+        lines[0] = (*lines[0], Span(clip(lacking, room), "dim"))
+    return lines
+
+
+def _marked(view: View[State], slot: Slot, words: Words) -> str:
+    """A card in brackets lies face down in a bid; one with a cross is new."""
+    name = card(view.faces[slot], words)
+    if view.sealed is not None and slot in view.sealed.cards:
+        return f"[{name}]"
+    return f"+{name}" if slot in view.fresh else name
 
 
 def _lacking(state: State, seat: Seat, words: Words) -> str:

@@ -38,17 +38,17 @@ class Canvas:
     """Characters each one column wide, written over one another; the last one stays."""
 
     def __init__(self, rows: Sequence[str], style: str) -> None:
-        self._cells = [[(character, style) for character in row] for row in rows]
+        self._cells = [[(character, style, "") for character in row] for row in rows]
 
-    def write(self, column: int, row: int, text: str, style: str = "") -> None:
+    def write(self, column: int, row: int, text: str, style: str = "", about: str = "") -> None:
         for at, character in enumerate(text, column):
-            self._cells[row][at] = (character, style)
+            self._cells[row][at] = (character, style, about)
 
     def lines(self) -> list[Line]:
         return [
             tuple(
-                Span("".join(character for character, _style in cells), style)
-                for style, cells in groupby(row, key=lambda cell: cell[1])
+                Span("".join(cell[0] for cell in cells), style, about)
+                for (style, about), cells in groupby(row, key=lambda cell: cell[1:])
             )
             for row in self._cells
         ]

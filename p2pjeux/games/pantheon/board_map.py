@@ -12,7 +12,7 @@ from p2pjeux.games.pantheon.men import CARDS
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import town_name
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, width
+from p2pjeux.rules.drawing import Line, thing, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -81,8 +81,8 @@ def small_map(view: View[State]) -> list[Line]:
     canvas = Canvas(_small_roads(), "dim")
     for town, spot in enumerate(SMALL.spots):
         style = _style(view.state, town)
-        canvas.write(spot.column, spot.row, *_mark(view, town))
-        canvas.write(spot.column + 1, spot.row, PLACES[town].code, style)
+        canvas.write(spot.column, spot.row, *_mark(view, town), thing("town", town))
+        canvas.write(spot.column + 1, spot.row, PLACES[town].code, style, thing("town", town))
         star = _star(view.state, town)
         if star:
             canvas.write(spot.column + 4, spot.row, star, "warn")
@@ -95,7 +95,7 @@ def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[L
     canvas = Canvas(roads, "dim")
     for town, spot in enumerate(sheet.spots):
         name = town_name(town, words)
-        canvas.write(spot.column, spot.row, *_mark(view, town))
+        canvas.write(spot.column, spot.row, *_mark(view, town), thing("town", town))
         star = _star(view.state, town) or " "
         if spot.is_left:
             canvas.write(spot.column - 1, spot.row, star, "warn")
@@ -103,7 +103,7 @@ def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[L
         else:
             canvas.write(spot.column + 1, spot.row, star, "warn")
             start = spot.column + 2
-        canvas.write(start, spot.row, name, _style(view.state, town))
+        canvas.write(start, spot.row, name, _style(view.state, town), thing("town", town))
     return canvas.lines()
 
 

@@ -19,7 +19,7 @@ from p2pjeux.games.pantheon.texts import (
 )
 from p2pjeux.games.pantheon.timeline import QUARTERS
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Span, clip, left, line, right, width
+from p2pjeux.rules.drawing import Line, Span, about, clip, left, line, right, thing, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -35,7 +35,8 @@ def small_panel(view: View[State], words: Words, columns: int, rows: int) -> lis
         printed = CARDS[man]
         born = f"{PLACES[printed.town].code} {printed.year}"
         name = left(f"{short_name(man, words)} {printed.value}", columns - 2 - width(born))
-        lines.append(line(Span(f"{star} ", "warn"), Span(name, "strong"), born))
+        drawn = line(Span(f"{star} ", "warn"), Span(name, "strong"), born)
+        lines.append(about(thing("man", man), drawn))
         trade = profession_name(printed.profession, words)
         lines.append(line(clip(f"  {nation_sign(printed.nation, words)} · {trade}", columns)))
     lines += _last(state, columns, words)
@@ -56,7 +57,8 @@ def low_panel(view: View[State], words: Words, columns: int) -> list[Line]:
         trade = profession_name(printed.profession, words)
         nation = nation_sign(printed.nation, words)
         text = f"{short_name(man, words)} {printed.value} · {where} · {nation} · {trade}"
-        lines.append(line(Span(f"{star} ", "warn"), Span(clip(text, columns - 2), "strong")))
+        drawn = line(Span(f"{star} ", "warn"), Span(clip(text, columns - 2), "strong"))
+        lines.append(about(thing("man", man), drawn))
     lines += _last(state, columns, words)
     for seat in range(state.seats):
         where = _whereabouts(state, seat)
@@ -87,7 +89,7 @@ def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list
         place, trade = town_name(printed.town, words), profession_name(printed.profession, words)
         nation = nation_name(printed.nation, words)
         lines += [
-            line(Span(f"{star} ", "warn"), Span(name, "strong")),
+            about(thing("man", man), line(Span(f"{star} ", "warn"), Span(name, "strong"))),
             line(clip(f"  {place}, {printed.year} · {CENTURIES[printed.century]}", columns)),
             line(clip(f"  {trade} · {nation}", columns)),
         ]
@@ -147,13 +149,14 @@ def _player(view: View[State], seat: Seat, columns: int, words: Words) -> Line:
         )
     )
     name = left(words.name(seat), columns - 9 - width(series))
-    return line(
+    drawn = line(
         Span(mark, "strong"),
         Span(f"{PAWNS[seat]} {name}", seat_style(view, seat)),
         Span(_announced(state, seat), "warn"),
         Span(right(str(score(state.won[seat])), 4), "strong"),
         Span(f" {series}", "dim"),
     )
+    return about(thing("seat", seat), drawn)
 
 
 def _filled(missing: int) -> str:

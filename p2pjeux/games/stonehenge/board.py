@@ -18,7 +18,18 @@ from p2pjeux.games.stonehenge.cards import DOLMENS, RING_SPACES, SALES
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clipped, left, line, line_width, right
+from p2pjeux.rules.drawing import (
+    Line,
+    Size,
+    Span,
+    about,
+    clipped,
+    left,
+    line,
+    line_width,
+    right,
+    thing,
+)
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
@@ -107,11 +118,12 @@ def _cell(state: State, sale: int, cell: int, words: Words) -> Line:
     """``▸12●bl`` on sale now, ``12●bl`` still to come, ``12·`` gone."""
     name = f"{number_of(sale)}" if sale < RING_SPACES else f"D{number_of(sale)}"
     if is_gone(state, sale):
-        return line(Span(left(" " + right(name, 2) + "·", cell), "dim"))
+        return line(Span(left(" " + right(name, 2) + "·", cell), "dim", thing("sale", sale)))
     color = state.stones[sale]
     mark = "▸" if is_on_sale(state, sale) else " "
     text = left("●" + color_letters(color, words), cell - 3)
-    return line(Span(mark, "strong"), right(name, 2), Span(text, STYLES[color]))
+    drawn = line(Span(mark, "strong"), right(name, 2), Span(text, STYLES[color]))
+    return about(thing("sale", sale), drawn)
 
 
 def _dolmens(state: State, cell: int, words: Words) -> Line:

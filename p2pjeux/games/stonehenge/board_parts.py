@@ -6,8 +6,8 @@ from p2pjeux.games.stonehenge.cards import CARDS, RING_SPACES
 from p2pjeux.games.stonehenge.state import Phase, State
 from p2pjeux.games.stonehenge.texts import card, stone
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Span, left, line, right, width
-from p2pjeux.rules.requests import Face, Seat, Slot
+from p2pjeux.rules.drawing import Line, Span, about, left, line, right, thing, width
+from p2pjeux.rules.requests import Seat, Slot
 from p2pjeux.rules.words import Words
 
 # Columns of a name beside its score.
@@ -36,7 +36,7 @@ def score(view: View[State], seat: Seat, words: Words, name: int = NAME) -> Line
     mark = "▸" if state.phase is Phase.LAY and seat == state.bidder else " "
     style = "me" if seat == view.seat else f"seat{seat}"
     cards = words.count("{number} card", "{number} cards", len(state.hands[seat]))
-    return line(
+    drawn = line(
         f"   {mark}" if name == NAME else f" {mark}",
         Span(left(words.name(seat), name), style),
         Span(right(str(state.scores[seat]), 3), "strong"),
@@ -44,6 +44,7 @@ def score(view: View[State], seat: Seat, words: Words, name: int = NAME) -> Line
         left(cards, 9),
         Span(left(_laid(state, seat, words), 8), "strong"),
     )
+    return about(thing("seat", seat), drawn)
 
 
 def _laid(state: State, seat: Seat, words: Words) -> str:
@@ -57,8 +58,9 @@ def _laid(state: State, seat: Seat, words: Words) -> str:
 def on_sale(state: State, words: Words) -> Line:
     if state.phase is Phase.OVER:
         return line(Span(" " + words.say("The game is over."), "title"))
+    sold = words.say("On sale: {stone}", stone=stone(state, state.sale, words))
     return line(
-        Span(" " + words.say("On sale: {stone}", stone=stone(state, state.sale, words)), "title"),
+        Span(" " + sold, "title", thing("sale", state.sale)),
         Span("  " + words.say("stock {number}", number=len(state.stock)), "dim"),
     )
 
@@ -72,21 +74,30 @@ def rank(view: View[State], slot: Slot) -> tuple[int, ...]:
     return (0, len(STYLES) if color is None else color, face)
 
 
-def hand(view: View[State]) -> list[Face]:
-    """The faces of one's own hand, sorted."""
+def hand(view: View[State]) -> list[Slot]:
+    """One's own hand, sorted."""
     if view.seat is None:
         return []
     slots = sorted(view.state.hands[view.seat], key=lambda slot: rank(view, slot))
-    return [view.faces[slot] for slot in slots if slot in view.faces]
+    return [slot for slot in slots if slot in view.faces]
+
+
+def mark(view: View[State], slot: Slot) -> str:
+    """What stands before a card of one's own: laid face down by now, or new."""
+    if view.sealed is not None and slot in view.sealed.cards:
+        return "▮"
+    return "+" if slot in view.fresh else ""
 
 
 def hand_lines(view: View[State], columns: int, words: Words) -> list[Line]:
     if view.seat is None:
         return []
     lines: list[list[Span]] = [[Span(" " + words.say("your hand:"), "strong")]]
-    for face in hand(view):
+    for slot in hand(view):
+        face = view.faces[slot]
         color = CARDS[face].color
-        span = Span(card(face, words), "strong" if color is None else STYLES[color])
+        text = mark(view, slot) + card(face, words)
+        span = Span(text, "strong" if color is None else STYLES[color], thing("card", *slot))
         if sum(width(other.text) for other in lines[-1]) + 2 + width(span.text) > columns:
             lines.append([Span("  ")])
         lines[-1] += [Span("  "), span]

@@ -10,6 +10,7 @@ from p2pjeux.games.stonehenge.board_parts import (
     hand_lines,
     is_gone,
     is_on_sale,
+    mark,
     number_of,
     on_sale,
     score,
@@ -18,8 +19,8 @@ from p2pjeux.games.stonehenge.cards import CARDS, DOLMENS, RING_SPACES, STONE_CO
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.games.stonehenge.texts import color_letters, color_name
 from p2pjeux.rules.contract import View
-from p2pjeux.rules.drawing import Line, Size, Span, clip, left, line, line_width
-from p2pjeux.rules.requests import Face, Seat
+from p2pjeux.rules.drawing import Line, Size, Span, about, clip, left, line, line_width, thing
+from p2pjeux.rules.requests import Seat, Slot
 from p2pjeux.rules.words import Words
 
 COLUMNS_LEAST: Final = 118
@@ -84,11 +85,12 @@ def _stone(state: State, space: int, words: Words) -> tuple[Line, Line]:
     """A block over its number; nothing over the number once it is sold."""
     name = f"{number_of(space):>2}"
     if is_gone(state, space):
-        return (), line(Span(f" {name}·", "dim"))
+        return (), line(Span(f" {name}·", "dim", thing("sale", space)))
     color = state.stones[space]
-    mark = Span("▸" if is_on_sale(state, space) else " ", "strong")
+    sign = Span("▸" if is_on_sale(state, space) else " ", "strong")
     letters = Span(color_letters(color, words), STYLES[color])
-    return line(mark, Span("▟██▙", STYLES[color])), line(mark, name, letters)
+    drawn = line(sign, Span("▟██▙", STYLES[color])), line(sign, name, letters)
+    return about(thing("sale", space), drawn[0]), about(thing("sale", space), drawn[1])
 
 
 def _middle(view: View[State], words: Words) -> list[Line]:
@@ -108,16 +110,19 @@ def _dolmen(state: State, dolmen: int, words: Words) -> tuple[Line, ...]:
     sale = RING_SPACES + dolmen
     color = state.stones[sale]
     style = STYLES[color]
-    mark = "▸" if is_on_sale(state, sale) else " "
+    sign = "▸" if is_on_sale(state, sale) else " "
     rows = (
         ("", " ▄▄▄▄▄▄▄"),
-        (mark, f"▐▌{f'D{number_of(sale)}':^4}▐▌"),
+        (sign, f"▐▌{f'D{number_of(sale)}':^4}▐▌"),
         ("", f" ▐▌ {color_letters(color, words):<2} ▐▌"),
     )
     if is_gone(state, sale):
         style, rows = "dim", (("", ""), (" ", f"  D{number_of(sale)} ·"), ("", ""))
     return tuple(
-        line(Span(before, "strong"), Span(left(text, _DOLMEN_COLUMNS - len(before)), style))
+        about(
+            thing("sale", sale),
+            line(Span(before, "strong"), Span(left(text, _DOLMEN_COLUMNS - len(before)), style)),
+        )
         for before, text in rows
     )
 
@@ -134,25 +139,28 @@ def _seat(view: View[State], seat: Seat, words: Words) -> Line:
 
 
 def _hand(view: View[State], words: Words, size: Size) -> list[Line]:
-    faces = hand(view)
-    wide = _CARDS_LEAD + len(faces) * _CARD_COLUMNS
-    if size.rows < ROWS_TALL or wide > size.columns or not faces:
+    slots = hand(view)
+    wide = _CARDS_LEAD + len(slots) * _CARD_COLUMNS
+    if size.rows < ROWS_TALL or wide > size.columns or not slots:
         return hand_lines(view, size.columns, words)
-    drawn = [_card(face, words) for face in faces]
+    drawn = [_card(view, slot, words) for slot in slots]
     return [
         (Span(" " * _CARDS_LEAD), *(span for card in drawn for span in (*card[row], Span(" "))))
         for row in range(len(drawn[0]))
     ]
 
 
-def _card(face: Face, words: Words) -> tuple[Line, ...]:
-    printed = CARDS[face]
+def _card(view: View[State], slot: Slot, words: Words) -> tuple[Line, ...]:
+    printed = CARDS[view.faces[slot]]
     inside = _CARD_COLUMNS - 3
     if printed.color is None:
-        style, texts = "strong", ("▄▄▄▄", clip(words.say("dolmen"), inside), "")
+        style, texts = "strong", (mark(view, slot) + "▄▄▄▄", clip(words.say("dolmen"), inside), "")
     else:
         style = STYLES[printed.color]
         side = words.say("day") if printed.day else words.say("night")
-        texts = (str(printed.number), clip(color_name(printed.color, words), inside), side)
+        number = f"{mark(view, slot)}{printed.number}"
+        texts = (number, clip(color_name(printed.color, words), inside), side)
     rows = ("╭" + "─" * inside + "╮", *(f"│{text:^{inside}}│" for text in texts))
-    return tuple(line(Span(row, style)) for row in (*rows, "╰" + "─" * inside + "╯"))
+    return tuple(
+        line(Span(row, style, thing("card", *slot))) for row in (*rows, "╰" + "─" * inside + "╯")
+    )

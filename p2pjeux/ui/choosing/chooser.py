@@ -5,6 +5,7 @@ with a cursor. A chooser is a frozen record; every function returns the next one
 done comes back as the same chooser with the reason in ``refused``. There is no dead end.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
@@ -51,6 +52,11 @@ class Selectable:
     label: str
     of: Action | Form | int
     mark: int = 0
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it fills a form that is open, and is no action or form of its own."""
+        return isinstance(self.of, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,31 @@ def _labels_of(question: OpenQuestion, form: Form, field: Field) -> tuple[str, .
     return tuple(value(question.view, form, field.name, item, question.words) for item in items)
 
 
+def things(chooser: Chooser) -> tuple[tuple[str, ...], ...]:
+    """For each entry what it is about, of all that the board shows."""
+    question = chooser.question
+    tell = question.game.presenter.things
+    return tuple(
+        () if choice is None else tell(question.view, choice) for choice in _choices(chooser)
+    )
+
+
+def _choices(chooser: Chooser) -> Iterator[Action | None]:
+    """Each entry as an action, an item of a form with nothing else in it; None for a form."""
+    question, form, field = chooser.question, chooser.form, chooser.field
+    if _is_first(chooser):
+        yield from question.choices.actions
+    if chooser.stage is Stage.MENU:
+        yield from (None for _form in question.choices.forms)
+    if form is None or field is None:
+        return
+    for item in _items(question, field):
+        if isinstance(field, Cards):
+            yield Action(form.verb, cards=(item,))
+        elif not isinstance(field, TextField):
+            yield Action(field.name, (item,))
+
+
 def so_far(chooser: Chooser) -> tuple[str, ...]:
     """What the fields before this one were filled with."""
     form = chooser.form
@@ -183,7 +214,9 @@ def _card(question: OpenQuestion, slot: Slot) -> str:
     face = question.view.faces.get(slot)
     if face is None:
         return question.words.say("hidden card {number}", number=slot.place + 1)
-    return question.game.presenter.card(face, question.words)
+    label = question.game.presenter.card(face, question.words)
+    is_new = slot in question.view.fresh
+    return question.words.say("{card} (new)", card=label) if is_new else label
 
 
 def choose(chooser: Chooser, index: int) -> Chooser:

@@ -16,7 +16,7 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
-from p2pjeux.ui.screen.key_commands import Reaction, click, press
+from p2pjeux.ui.screen.key_commands import Reaction, click, look_at, press
 from p2pjeux.ui.screen.line_editor import Draft, insert
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
@@ -109,6 +109,9 @@ class Screen(FullScreen[Ending]):
 
     def click(self, number: int) -> None:
         self.react(click(self.model, number))
+
+    def look(self, thing: str) -> None:
+        self.react(Reaction(look_at(self.model, thing)))
 
     def _paste(self, event: KeyPressEvent) -> None:
         self.model = _pasted(self.model, event.data)

@@ -7,6 +7,7 @@ from p2pjeux.rules.drawing import Line, Span, clip, line, width
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Agreement
 from p2pjeux.ui.choosing.chooser import Stage, is_at_start, preview, so_far
+from p2pjeux.ui.screen import looking
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
@@ -16,7 +17,7 @@ from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
 DISPENSABLE: Final = (
-    *("f9", "f6", "f3", "f2", "f5", "pageup", "pagedown"),
+    *("f6", "tab", "f9", "f3", "f2", "f5", "pageup", "pagedown"),
     *("down", "escape", "f4"),
 )
 # So much of the title stays, whatever else is to be said beside it.
@@ -106,6 +107,8 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
         return _chatting(model.chat, model.words, columns)
     if model.status.proposed is not None:
         return line(Span("? " + _proposal(model), "title")), None
+    if model.looked:
+        return line(Span("◎ ", "prompt"), Span(looking.facts(model), "strong")), None
     if not model.is_asked or chooser is None:
         return (), None
     if model.is_writing:
@@ -117,10 +120,22 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
     label, objection = preview(chooser, model.at)
     if objection:
         return line(Span("! " + objection, "warn")), None
-    if label:
-        enter = model.words.say("Enter:") + " "
-        return line(Span("→ " + enter, "dim"), Span(label, "strong")), None
-    return line(Span("› " + _hint(model), "dim")), None
+    return _selected(model, label, columns), None
+
+
+def _selected(model: Model, label: str, columns: int) -> Line:
+    """What Enter would play, unless the entry says it already; and the facts of what it touches."""
+    facts = looking.facts(model)
+    after = (Span(" · " + facts, "dim"),) if facts else ()
+    if not label:
+        hint = _hint(model)
+        if facts and width(hint) + width(facts) + 5 > columns:
+            return line(Span("› " + facts, "dim"))
+        return line(Span("› " + hint, "dim"), *after)
+    enter = model.words.say("Enter:")
+    if facts and label == listed(model)[model.at].label:
+        return line(Span("→ " + enter.rstrip(" :\N{NO-BREAK SPACE}"), "dim"), *after)
+    return line(Span(f"→ {enter} ", "dim"), Span(label, "strong"), *after)
 
 
 def _writing(draft: Draft, lead: str, columns: int) -> tuple[Line, int]:
@@ -210,13 +225,11 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     if model.chat is not None:
         send = Key("enter", words.say("Enter"), words.say("send"))
         return [send, Key("escape", words.say("Esc"), words.say("back"))]
-    keys: list[Key] = []
-    if model.is_over:
-        keys.append(Key("enter", words.say("Enter"), words.say("leave")))
-    elif model.is_asked:
-        keys += _choice_keys(model)
-    elif not model.status.is_apart:
-        keys.append(Key(" ", words.say("any key"), words.say("faster")))
+    if model.looked:
+        return _looking_keys(model)
+    keys = _keys_now(model)
+    if model.view is not None and not model.is_writing:
+        keys.append(Key("tab", "Tab", words.say("look")))
     keys.append(Key("f1", "F1", words.say("help")))
     keys += _keys_of_company(model)
     if model.rules_text:
@@ -230,6 +243,24 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     if model.status.is_apart:
         keys.append(Key("f9", "F9", words.say("seats"), is_called_for=model.status.is_long))
     return keys
+
+
+def _keys_now(model: Model) -> list[Key]:
+    """The keys for what the screen waits for."""
+    words = model.words
+    if model.is_over:
+        return [Key("enter", words.say("Enter"), words.say("leave"))]
+    if model.is_asked:
+        return _choice_keys(model)
+    return [] if model.status.is_apart else [Key(" ", words.say("any key"), words.say("faster"))]
+
+
+def _looking_keys(model: Model) -> list[Key]:
+    words = model.words
+    keys = [Key("right", "↑↓←→", words.say("look at another"))]
+    if looking.entry_of(model, model.looked) is not None:
+        keys.append(Key("enter", words.say("Enter"), words.say("go to the choice")))
+    return [*keys, Key("escape", words.say("Esc"), words.say("back"))]
 
 
 def _keys_of_company(model: Model) -> list[Key]:

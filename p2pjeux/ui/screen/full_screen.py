@@ -95,6 +95,9 @@ class FullScreen(UIControl, Generic[ResultT]):
     def click(self, number: int) -> None:
         """A click on an entry."""
 
+    def look(self, thing: str) -> None:
+        """A click on a thing that the board shows."""
+
     def interrupted(self) -> None:
         """A signal from outside asks for an end."""
         self.press("c-c")
@@ -162,6 +165,8 @@ class FullScreen(UIControl, Generic[ResultT]):
             self.press(means)
         elif means is not None:
             self.click(means)
+        elif thing := frame.thing_at(at.y, width(text[: at.x])):
+            self.look(thing)
 
     def _strike(self, name: str, _event: KeyPressEvent) -> None:
         self.strike(CONTROL_KEYS.get(name, name))

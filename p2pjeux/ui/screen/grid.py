@@ -1,6 +1,9 @@
-"""The choices as a grid: as few columns as the height allows, so that lists read downwards."""
+"""The choices in rows: each kind by itself, in as few columns as the height allows.
 
-from dataclasses import dataclass
+Lists read downwards, and what is short does not have to be as wide as what is long.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from p2pjeux.rules.contract import Cards
@@ -19,14 +22,25 @@ _MORE: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Entries of one kind: their numbers, and how many stand side by side in cells how wide."""
+
+    numbers: tuple[int, ...]
+    cell: int
+    columns_most: int
+    columns: int = 1
+
+    @property
+    def may_grow(self) -> bool:
+        return self.columns < min(self.columns_most, len(self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """How the shown entries are laid out, before a place on the screen is known."""
 
     entries: tuple[Selectable, ...]
-    # The numbers of those that are shown, in order.
-    numbers: tuple[int, ...]
-    columns: int
-    cell: int
+    groups: tuple[Group, ...]
     # Columns of the box to tick, 0 without one.
     tick: int
     # Whether the box holds the place in the order of picking.
@@ -34,24 +48,38 @@ class Grid:
 
     @property
     def rows(self) -> int:
-        if self.columns == 1:
-            return sum(len(self.labels(number)) for number in self.numbers)
-        return -(-len(self.numbers) // self.columns)
+        return sum(self.rows_of(group) for group in self.groups)
+
+    def rows_of(self, group: Group) -> int:
+        if group.columns == 1:
+            return sum(len(self.labels(group, number)) for number in group.numbers)
+        return -(-len(group.numbers) // group.columns)
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """The entries as the arrows see them, row by row."""
+        return tuple(
+            group.numbers[at : at + group.columns]
+            for group in self.groups
+            for at in range(0, len(group.numbers), group.columns)
+        )
 
     @property
     def digits(self) -> int:
         return len(str(len(self.entries)))
 
-    @property
-    def lead(self) -> int:
+    def lead(self, number: int) -> int:
         """Columns before a label."""
-        return 1 + self.digits + 2 + self.tick
+        return 1 + self.digits + 2 + (self.tick if self.has_box(number) else 0)
 
-    def labels(self, number: int) -> tuple[str, ...]:
+    def has_box(self, number: int) -> bool:
+        return bool(self.tick) and isinstance(self.entries[number].of, int)
+
+    def labels(self, group: Group, number: int) -> tuple[str, ...]:
         """The label in as many lines as it needs, if the entries stand one below the other."""
         label = self.entries[number].label
-        room = self.cell - self.lead
-        if self.columns > 1 or width(label) <= room:
+        room = group.cell - self.lead(number)
+        if group.columns > 1 or width(label) <= room:
             return (label,)
         lines = tuple(plain(line) for line in wrap_text(label, room))
         if len(lines) <= _LINES_MOST:
@@ -60,20 +88,43 @@ class Grid:
 
 
 def arrange(model: Model, columns: int, rows: int) -> Grid:
-    """The least number of grid columns that fits into ``rows``, or as many as the width takes."""
+    """The least numbers of columns that fit into ``rows``, or as many as the width takes."""
     entries, numbers = listed(model), shown(model)
     chooser = model.chooser
     field = chooser.field if chooser is not None and chooser.is_toggling else None
     is_ordered = isinstance(field, Cards) and field.ordered
     sign = len(str(len(entries))) if is_ordered else 1
-    tick = 0 if field is None else sign + 3
-    # The widest entry decides, also of those filtered out: nothing jumps while one types.
-    widest = max((width(entry.label) for entry in entries), default=0)
+    bare = Grid(entries, (), 0 if field is None else sign + 3, is_ordered)
     usable = columns - _MORE
-    cell = min(usable, 1 + len(str(len(entries))) + 2 + tick + widest)
-    fitting = max(1, min(_COLUMNS_MOST, (usable + _GAP) // (cell + _GAP)))
-    needed = -(-len(numbers) // max(1, rows))
-    return Grid(entries, numbers, max(1, min(fitting, needed)), cell, tick, is_ordered)
+    groups = []
+    for kind in sorted({entry.is_item for entry in entries}):
+        # The widest entry decides, also of those filtered out: nothing jumps while one types.
+        cell = min(
+            usable,
+            max(
+                bare.lead(number) + width(entry.label)
+                for number, entry in enumerate(entries)
+                if entry.is_item == kind
+            ),
+        )
+        most = max(1, min(_COLUMNS_MOST, (usable + _GAP) // (cell + _GAP)))
+        mine = tuple(number for number in numbers if entries[number].is_item == kind)
+        if mine:
+            groups.append(Group(mine, cell, most))
+    return _fitted(replace(bare, groups=tuple(groups)), rows)
+
+
+def _fitted(grid: Grid, rows: int) -> Grid:
+    """Side by side what takes most rows, until all is in sight or no width is left."""
+    while grid.rows > rows:
+        growing = [group for group in grid.groups if group.may_grow]
+        if not growing:
+            return grid
+        tallest = max(growing, key=grid.rows_of)
+        wider = replace(tallest, columns=tallest.columns + 1)
+        groups = tuple(wider if group is tallest else group for group in grid.groups)
+        grid = replace(grid, groups=groups)
+    return grid
 
 
 def draw(
@@ -84,11 +135,11 @@ def draw(
     first = _first_row(model, drawn, rows)
     lines: list[Line] = []
     spots: list[Spot] = []
-    for row, cells in enumerate(drawn[first : first + rows]):
+    for row, (cell, cells) in enumerate(drawn[first : first + rows]):
         spans: list[Span] = []
         for place, (number, span) in enumerate(cells):
-            start = place * (grid.cell + _GAP)
-            spots.append(Spot(top + row, start, start + grid.cell, number))
+            start = place * (cell + _GAP)
+            spots.append(Spot(top + row, start, start + cell, number))
             spans += [span, Span(" " * _GAP)]
         lines.append(tuple(spans))
     if first:
@@ -99,48 +150,48 @@ def draw(
     return tuple(lines), tuple(spots)
 
 
-# One row of the grid: the numbers of entries, each with its span.
-_Row: TypeAlias = list[tuple[int, Span]]
+# One row of the grid: how wide its cells are, and the numbers of entries, each with its span.
+_Row: TypeAlias = tuple[int, list[tuple[int, Span]]]
 
 
 def _rows(model: Model, grid: Grid) -> list[_Row]:
     """All rows, whether they are in sight or not."""
     rows: list[_Row] = []
-    for place, number in enumerate(grid.numbers):
-        first, *others = _spans(grid, number, selected=model.at == number)
-        if place % grid.columns == 0:
-            rows.append([])
-        rows[-1].append((number, first))
-        rows += [[(number, other)] for other in others]
+    for group in grid.groups:
+        for place, number in enumerate(group.numbers):
+            first, *others = _spans(grid, group, number, selected=model.at == number)
+            if place % group.columns == 0:
+                rows.append((group.cell, []))
+            rows[-1][1].append((number, first))
+            rows += [(group.cell, [(number, other)]) for other in others]
     return rows
 
 
 def _first_row(model: Model, drawn: list[_Row], rows: int) -> int:
     """Keep the selection in sight, and stay at the top as long as possible."""
-    selected = [row for row, cells in enumerate(drawn) if any(at == model.at for at, _ in cells)]
+    selected = [
+        row for row, (_, cells) in enumerate(drawn) if any(at == model.at for at, _ in cells)
+    ]
     if len(drawn) <= rows or not selected:
         return 0
     return max(0, min(selected[0] - rows // 2, len(drawn) - rows))
 
 
-def _spans(grid: Grid, number: int, *, selected: bool) -> list[Span]:
+def _spans(grid: Grid, group: Group, number: int, *, selected: bool) -> list[Span]:
     """The lines of one entry."""
     style = "selected" if selected else "picked" if grid.entries[number].mark else ""
-    first, *others = grid.labels(number)
+    first, *others = grid.labels(group, number)
     texts = [_lead(grid, number, selected=selected) + first]
-    texts += [" " * grid.lead + other for other in others]
-    return [Span(left(text, grid.cell), style) for text in texts]
+    texts += [" " * grid.lead(number) + other for other in others]
+    return [Span(left(text, group.cell), style) for text in texts]
 
 
 def _lead(grid: Grid, number: int, *, selected: bool) -> str:
     """What stands before a label: the mark of the selection, the number, the tick."""
     lead = ("▸" if selected else " ") + right(str(number + 1), grid.digits) + ". "
-    if not grid.tick:
+    if not grid.has_box(number):
         return lead
-    entry = grid.entries[number]
-    if not isinstance(entry.of, int):
-        return lead + " " * grid.tick
-    return lead + f"[{right(_sign(grid, entry.mark), grid.tick - 3)}] "
+    return lead + f"[{right(_sign(grid, grid.entries[number].mark), grid.tick - 3)}] "
 
 
 def _sign(grid: Grid, mark: int) -> str:

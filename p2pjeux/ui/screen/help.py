@@ -37,7 +37,11 @@ def _choosing(words: Words) -> list[tuple[str, str]]:
             words.say("confirm the choice, or all that is picked; the line above the keys says it"),
         ),
         (words.say("Esc"), words.say("one step back; close what lies over the table")),
-        (words.say("letters"), words.say("show only choices that begin like this; Tab completes")),
+        (words.say("Tab"), words.say("look around on the board; Enter there goes to the choice")),
+        (
+            words.say("letters"),
+            words.say("show only choices that begin like this; Tab then completes"),
+        ),
         (words.say("PgUp PgDn"), words.say("read what happened before")),
         (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
     ]

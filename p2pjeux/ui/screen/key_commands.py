@@ -9,9 +9,10 @@ from typing import Final
 from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Leave, Play, Say
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser
-from p2pjeux.ui.choosing.moves import ARROWS, step, type_digit
+from p2pjeux.ui.choosing.moves import ARROWS, step_in_rows, type_digit
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen import line_editor as editing
+from p2pjeux.ui.screen import looking
 from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import (
@@ -24,6 +25,7 @@ from p2pjeux.ui.screen.model import (
     shown,
     understood,
 )
+from p2pjeux.ui.wording.meantime import decided
 from p2pjeux.ui.wording.tutor import advise
 
 TYPED_MOST: Final = 200
@@ -71,12 +73,39 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
         return _with_others(model, key)
     if key in ("pageup", "pagedown", "wheelup", "wheeldown"):
         return Reaction(_scroll_story(model, key))
+    looked = _look(model, key, frame)
+    if looked is not None:
+        return Reaction(looked)
     if model.is_over:
         # A key too many from hurrying must not take the result away.
         return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "enter" else model)
     if not model.is_asked:
         return Reaction(model, hurries=True)
-    return _in_choice(model, key, frame.columns)
+    return _in_choice(model, key, frame)
+
+
+def _look(model: Model, key: str, frame: Frame) -> Model | None:
+    """What a key does to who looks around, or begins to; None if it means something else."""
+    if not model.looked:
+        begins = key == "tab" and not model.typed and not model.is_writing
+        return looking.begin(model, frame.things) if begins else None
+    if key in ARROWS:
+        return looking.move(model, key, frame.things)
+    if key in ("tab", "escape"):
+        return replace(model, looked="")
+    if key == "enter":
+        entry = looking.entry_of(model, model.looked)
+        return model if entry is None else replace(_put(model, entry), looked="")
+    return None
+
+
+def look_at(model: Model, thing: str) -> Model:
+    """A click on the board: what it shows is looked at, and the first choice about it selected."""
+    if model.overlay is not None or model.curtain is not None or model.lesson:
+        return model
+    entry = looking.entry_of(model, thing)
+    there = model if entry is None else _put(model, entry)
+    return replace(there, looked=thing, typed="" if not model.is_writing else model.typed)
 
 
 def _interrupt(model: Model) -> Reaction:
@@ -174,9 +203,10 @@ def _scroll_story(model: Model, key: str) -> Model:
     return replace(model, scrolled=max(0, model.scrolled + step))
 
 
-def _in_choice(model: Model, key: str, columns: int) -> Reaction:
+def _in_choice(model: Model, key: str, frame: Frame) -> Reaction:
     chooser = model.chooser
     assert chooser is not None
+    model = replace(model, looked="")
     if key == "escape":
         return Reaction(_step_back(model, chooser))
     if model.is_writing:
@@ -190,7 +220,7 @@ def _in_choice(model: Model, key: str, columns: int) -> Reaction:
         toggled = choosing.toggle(chooser, model.at) if model.at in shown(model) else chooser
         return decide(model, toggled, keeps_place=True)
     if key in ARROWS:
-        return Reaction(_move(model, key, columns))
+        return Reaction(_move(model, key, frame))
     if key == "tab":
         return Reaction(_complete(model))
     if key == "?" and model.tutor is not None:
@@ -216,11 +246,18 @@ def _enter(model: Model, chooser: Chooser) -> Reaction:
 def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reaction:
     """Put the changed chooser in place; once it is decided it becomes a command."""
     if chooser.action is not None:
-        decided = replace(
-            model, chooser=chooser, typed="", behind=0, at=0, fresh_from=len(model.story)
+        after = replace(
+            model,
+            chooser=chooser,
+            typed="",
+            behind=0,
+            at=0,
+            looked="",
+            fresh_from=len(model.story),
+            meantimes=decided(model.meantimes, chooser.question.view),
         )
         seat = chooser.question.view.seat if model.status.takes_turns else None
-        return Reaction(decided, Play(chooser.action, seat))
+        return Reaction(after, Play(chooser.action, seat))
     if keeps_place or chooser.refused:
         return Reaction(replace(model, chooser=chooser, typed=_kept(model), behind=0))
     return Reaction(ask(model, chooser))
@@ -230,14 +267,11 @@ def _kept(model: Model) -> str:
     return model.typed if model.is_writing else ""
 
 
-def _move(model: Model, key: str, columns: int) -> Model:
+def _move(model: Model, key: str, frame: Frame) -> Model:
     """Move the selection in the grid of the entries that are shown."""
-    numbers = shown(model)
-    if not numbers:
+    if not frame.rows:
         return model
-    place = numbers.index(model.at) if model.at in numbers else 0
-    goal = step(key, place, len(numbers), columns)
-    return _put(replace(model, typed=""), numbers[goal])
+    return _put(replace(model, typed=""), step_in_rows(key, model.at, frame.rows))
 
 
 def _put(model: Model, at: int) -> Model:

@@ -24,6 +24,7 @@ from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser, Selectable, Stage
 from p2pjeux.ui.choosing.matching import matches
 from p2pjeux.ui.screen.line_editor import Draft
+from p2pjeux.ui.wording.meantime import NONE_YET, Meantimes, happened, marked
 from p2pjeux.ui.wording.notices import notice
 from p2pjeux.ui.wording.table_status import ALONE, TableStatus, hear_status
 from p2pjeux.ui.wording.tutor import Lesson, Tutor, after, conclude, explain
@@ -70,6 +71,9 @@ class Model:
     # In a guided game: what has been explained, and what is being explained now.
     tutor: Tutor | None = None
     lesson: tuple[str, ...] = ()
+    # What happened since the people here last decided; and the thing of the board looked at.
+    meantimes: Meantimes = NONE_YET
+    looked: str = ""
     # The line of chat that is being written.
     chat: Draft | None = None
     # Where several people share the machine: who sits before it, and who is to sit there next.
@@ -113,7 +117,7 @@ def hear(model: Model, event: Event) -> Model:
             told = tell(done.before, done.request, done.answer, done.after, model.words)
             spans = (*map(Span, told), *_proved(model, done.request))
             # What was asked behind a curtain has been answered otherwise.
-            model = replace(model, curtain=None)
+            model = replace(model, curtain=None, meantimes=happened(model.meantimes, done.after))
             told_now = _tell(_see(replace(model, steps=model.steps + 1), view), *spans)
             return _teach(told_now, after, done.request)
         case Asked():
@@ -126,15 +130,14 @@ def hear(model: Model, event: Event) -> Model:
             return _teach_last(_tell(_see(ended, view), *map(Span, result)))
         case Superseded() | Mended():
             # Whatever was asked came after that step; the table asks again.
-            asked_no_more = replace(model, chooser=None, curtain=None)
+            asked_no_more = replace(model, chooser=None, curtain=None, meantimes=NONE_YET)
             if isinstance(event, Mended):
                 asked_no_more = _see(asked_no_more, event.view)
             return _tell(asked_no_more, notice(event, model.words))
         case TookBack(view=view):
             text = model.words.say("The last decision is taken back.")
-            return _tell(
-                _see(replace(model, chooser=None, curtain=None), view), Span(text, "title")
-            )
+            again = replace(model, chooser=None, curtain=None, meantimes=NONE_YET)
+            return _tell(_see(again, view), Span(text, "title"))
         case Waiting():
             return model
         case _:
@@ -158,7 +161,7 @@ def _see(model: Model, view: View[Any]) -> Model:
     """Show a view; but nobody sees a hand before whom the machine does not stand."""
     if model.status.takes_turns and view.seat != model.before:
         view = View(view.state, None, {})
-    return replace(model, view=view)
+    return replace(model, view=marked(model.meantimes, view))
 
 
 def _hear_question(model: Model, asked: Asked) -> Model:
@@ -170,8 +173,9 @@ def _hear_question(model: Model, asked: Asked) -> Model:
 
 def open_question(model: Model, asked: Asked) -> Model:
     """Put a question before its person, who is the one to see the screen from now on."""
-    chooser = choosing.begin(model.game, asked.request, asked.view, model.words)
-    seen = replace(model, before=asked.view.seat, curtain=None, view=asked.view)
+    view = marked(model.meantimes, asked.view)
+    chooser = choosing.begin(model.game, asked.request, view, model.words)
+    seen = replace(model, before=asked.view.seat, curtain=None, view=view)
     return _teach(ask(seen, chooser), explain, asked.request)
 
 

@@ -2,22 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from p2pjeux.rules.drawing import Line, Size, Span, line
+from p2pjeux.rules.drawing import Line, Size, Span, line, width
 from p2pjeux.ui.choosing.chooser import restart
-from p2pjeux.ui.screen import bars, grid, overlays
+from p2pjeux.ui.screen import bars, grid, looking, overlays
 from p2pjeux.ui.screen.board_cache import BoardCache
-from p2pjeux.ui.screen.frame import Frame, Spot
+from p2pjeux.ui.screen.frame import Frame, Place, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
 from p2pjeux.ui.screen.window_size import HEIGHTS, too_small
-from p2pjeux.ui.wording.wrap import fit, wrap_text
+from p2pjeux.ui.wording.meantime import since
+from p2pjeux.ui.wording.wrap import fit, wrap_spans, wrap_text
 
 # Games draw large from 120 columns on; what is left then goes to the story beside the board.
 BOARD_LARGE: Final = 120
 STORY_BESIDE_LEAST: Final = 38
 STORY_BESIDE_MOST: Final = 64
 STORY_LEAST: Final = 2
+# So many lines of news stay whatever is asked, if there are so many.
+NEWS_LEAST: Final = 3
 CHOICES_LEAST: Final = 2
 # The prompt, the choices and the line where one types.
 BOTTOM_LEAST: Final = 1 + CHOICES_LEAST + 1
@@ -56,7 +60,8 @@ class _Bottom:
     lines: tuple[Line, ...]
     spots: tuple[Spot, ...]
     cursor: tuple[int, int] | None
-    columns: int
+    # The choices row by row, as the arrows go.
+    rows: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class _DrawnPage:
     start: int
     scrolled_most: int
     is_cut: bool
+    # How many of the lines are the board, and how wide it is.
+    board: Size
 
 
 def _stacked(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
@@ -75,10 +82,11 @@ def _stacked(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
     inside = size.rows - 2
     board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
     rest = inside - len(board)
-    bottom = _bottom(model, size.columns, rest, _beside_a_story)
+    bottom = _bottom(model, size.columns, rest, partial(_beside_a_story, _news_kept(model, size)))
     story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
     above = (*board, *story)
-    return _DrawnPage((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut)
+    drawn = Size(size.columns, len(board))
+    return _DrawnPage((*above, *bottom.lines), bottom, len(above), scrolled_most, is_cut, drawn)
 
 
 def _beside(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
@@ -95,7 +103,8 @@ def _beside(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
         (*fit(one, wide), Span("│", "rule"), *fit(other, panel))
         for one, other in zip((*board, (), *bottom.lines, *blank), story, strict=True)
     )
-    return _DrawnPage(lines, bottom, len(board) + 1, scrolled_most, is_cut)
+    drawn = Size(wide, len(board))
+    return _DrawnPage(lines, bottom, len(board) + 1, scrolled_most, is_cut, drawn)
 
 
 def _framed(model: Model, size: Size, page: _DrawnPage, seconds: int | None) -> Frame:
@@ -109,9 +118,16 @@ def _framed(model: Model, size: Size, page: _DrawnPage, seconds: int | None) -> 
         tuple(fit(drawn, size.columns) for drawn in lines),
         (*spots, *key_spots),
         None if cursor is None else (cursor[0] + start, cursor[1]),
-        page.bottom.columns,
+        page.bottom.rows,
+        _things(page),
         scrolled_most=page.scrolled_most,
     )
+
+
+def _things(page: _DrawnPage) -> tuple[Place, ...]:
+    """What of the game can be looked at; the board begins below the title."""
+    seen = looking.places(page.lines[: page.board.rows], 1)
+    return tuple(place for place in seen if place.start < page.board.columns)
 
 
 def _board(
@@ -125,17 +141,57 @@ def _board(
         smaller = Size(size.columns, min(size.rows, rows))
         drawn = boards.draw(model.game, model.view, model.words, smaller)
         if len(drawn) <= rows_most:
-            return drawn, smaller.rows < HEIGHTS[0]
+            return looking.lit(model, drawn), smaller.rows < HEIGHTS[0]
     note = model.words.say("… F7 shows the whole board")
-    return (*drawn[: rows_most - 1], line(Span(note, "dim"))), True
+    return (*looking.lit(model, drawn[: rows_most - 1]), line(Span(note, "dim"))), True
+
+
+def news_lines(model: Model, columns: int) -> tuple[Line, ...]:
+    """What happened since the person's last turn, the weightiest first."""
+    told = since(model.game, model.meantimes, model.view, model.words)
+    lines: list[Line] = []
+    for sentence in told:
+        lines += wrap_spans((Span(sentence),), columns - 1, "• ", "  ")
+    return tuple(lines)
+
+
+def _has_news(model: Model) -> bool:
+    """Whether news stand in the place of the story: while one is asked, and has not scrolled."""
+    return (model.is_asked or model.is_over) and not model.scrolled
+
+
+def _news_kept(model: Model, size: Size) -> int:
+    """How many rows the choices leave to the news, with one for their title where there is room."""
+    if not _has_news(model):
+        return 0
+    news = min(NEWS_LEAST, len(news_lines(model, size.columns)))
+    return news + 1 if news and size.rows > HEIGHTS[0] else news
 
 
 def _story_block(model: Model, columns: int, rows: int) -> tuple[tuple[Line, ...], int]:
+    """The news while one is asked, and as much of the story as there is room for below them."""
+    news = news_lines(model, columns) if _has_news(model) else ()
+    if not news or rows <= 0:
+        return _told_block(model, columns, rows)
+    title = (
+        () if rows <= NEWS_LEAST else (bars.rule(model.words.say("Since your last turn"), columns),)
+    )
+    head = (*title, *news)
+    if len(head) > rows:
+        # What does not fit is in the story, which has a key of its own.
+        more = model.words.count("{number} more: F6", "{number} more: F6", len(head) - rows)
+        cut = head[:rows]
+        return (*cut[:-1], (*fit(cut[-1], columns - width(more) - 2), Span("  " + more, "dim"))), 0
+    below, scrolled_most = _told_block(model, columns, rows - len(head))
+    return (*head, *below), scrolled_most
+
+
+def _told_block(model: Model, columns: int, rows: int) -> tuple[tuple[Line, ...], int]:
     """The sentences in sight, under a rule where there is room; and how far back one can scroll."""
     words = model.words
     ruled = rows > STORY_LEAST + 1
     room = rows - 1 if ruled else rows
-    lines = story_lines(model, columns)
+    lines = story_lines(model, columns) if room > 0 else ()
     scrolled_most = max(0, len(lines) - room)
     scrolled = min(model.scrolled, scrolled_most)
     end = len(lines) - scrolled
@@ -160,12 +216,14 @@ def story_lines(model: Model, columns: int) -> tuple[Line, ...]:
     )
 
 
-def _beside_a_story(room: int) -> int:
-    """How many rows choices may take of those that they share with the story.
+def _beside_a_story(news: int, room: int) -> int:
+    """How many rows choices may take of those that they share with so many news and the story.
 
-    In the narrowest window the choices may take them all: the story has a key of its own.
+    In the smallest window the choices may take all that the news leave: the story has a key of
+    its own.
     """
-    return room if room <= CHOICES_LEAST + 1 else max(CHOICES_LEAST + 1, room * 3 // 5)
+    left = max(CHOICES_LEAST, room - news)
+    return left if left <= CHOICES_LEAST + 1 else max(CHOICES_LEAST + 1, min(left, room * 3 // 5))
 
 
 def _all(room: int) -> int:
@@ -189,7 +247,7 @@ def _bottom(model: Model, columns: int, rest: int, share: Callable[[int], int]) 
     blank = ((),) * (rows - len(lines))
     typing, cursor = bars.input_line(model, columns)
     place = None if cursor is None else (len(prompt) + rows, cursor)
-    return _Bottom((*prompt, *lines, *blank, typing), spots, place, laid.columns)
+    return _Bottom((*prompt, *lines, *blank, typing), spots, place, laid.places)
 
 
 def _result(model: Model, columns: int) -> tuple[Line, ...]:

@@ -15,7 +15,7 @@ from p2pjeux.rules.drawing import STYLES
 
 # What the screen itself adds to the vocabulary of the games.
 SCREEN_STYLES: Final = frozenset(
-    {"screen", "bar", "bar-title", "bar-warn", "key", "prompt", "selected", "picked"}
+    {"screen", "bar", "bar-title", "bar-warn", "key", "prompt", "selected", "picked", "lit"}
 )
 
 _RICH: Final = {
@@ -42,6 +42,8 @@ _RICH: Final = {
     "prompt": "#ffd787 bold",
     "selected": "#15181c bg:#ffd787 bold",
     "picked": "#87d787 bold",
+    # Under the colour that a thing has anyway.
+    "lit": "bg:#1f2d22",
 }
 _RICH_SEATS: Final = (
     "#73b3ff",
@@ -82,6 +84,7 @@ _SIXTEEN: Final = {
     "prompt": "ansibrightyellow bold",
     "selected": "ansiblack bg:ansibrightyellow bold",
     "picked": "ansibrightgreen bold",
+    "lit": "underline",
 }
 _SIXTEEN_SEATS: Final = (
     "ansibrightblue",
@@ -112,6 +115,7 @@ _NONE: Final = {
     "prompt": "bold",
     "selected": "reverse bold",
     "picked": "bold",
+    "lit": "underline",
 }
 
 
@@ -145,8 +149,11 @@ def style_rules(depth: ColorDepth) -> Mapping[str, str]:
 
 
 def class_of(style: str) -> str:
-    """prompt_toolkit's name for a style; a prefix keeps it apart from those it has itself."""
-    return f"class:jeux-{style}" if style else ""
+    """prompt_toolkit's name for a style, or for several with blanks between them.
+
+    A prefix keeps it apart from those it has itself.
+    """
+    return " ".join(f"class:jeux-{one}" for one in style.split())
 
 
 def build_style(depth: ColorDepth) -> Style:

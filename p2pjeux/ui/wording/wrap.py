@@ -1,6 +1,7 @@
 """Break text into lines by the columns it takes, styles kept. Only plain spaces may break."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from p2pjeux.rules.drawing import Line, Span, clip, line_width, width
@@ -94,7 +95,7 @@ def fit(spans: Line, columns: int, style: str = "") -> Line:
     for span in spans:
         size = width(span.text)
         if used + size > columns:
-            span = Span(clip(span.text, columns - used), span.style)  # noqa: PLW2901 - the cut one takes its place
+            span = replace(span, text=clip(span.text, columns - used))  # noqa: PLW2901 - the cut one takes its place
             size = width(span.text)
             fitted.append(span)
             used += size

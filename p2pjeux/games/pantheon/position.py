@@ -1,0 +1,44 @@
+"""The whole position in sentences."""
+
+from collections.abc import Iterator
+
+from p2pjeux.games.pantheon.facts import man_facts, seat_facts
+from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
+from p2pjeux.games.pantheon.state import State
+from p2pjeux.games.pantheon.texts import card, nation_name, profession_name, short_name
+from p2pjeux.rules.contract import Told, View
+from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.words import Words
+
+
+def position(view: View[State], words: Words) -> tuple[Told, ...]:
+    return tuple(_told(view, words))
+
+
+def _told(view: View[State], words: Words) -> Iterator[Told]:
+    state, seat = view.state, view.seat
+    for other in range(state.seats):
+        yield Told("who", seat_facts(state, other, words) + ".")
+    for man in state.stakes:
+        yield Told("board", words.say("Up for auction: {man}.", man=man_facts(state, man, words)))
+    if seat is None:
+        return
+    men = tuple(f"{short_name(man, words)} {CARDS[man].value}" for man in state.won[seat])
+    if men:
+        yield Told("board", words.say("You have {men}.", men=words.among(men)))
+    yield Told("prices", _lacking(state, seat, words))
+    slots = sorted(state.hands[seat], key=lambda slot: view.faces[slot])
+    if slots:
+        cards = words.among(tuple(card(view.faces[slot], words) for slot in slots))
+        yield Told("hand", words.say("Your hand: {cards}.", cards=cards))
+
+
+def _lacking(state: State, seat: Seat, words: Words) -> str:
+    missing = lacks(state.won[seat])
+    items = [nation_name(nation, words) for nation in missing.nations]
+    items += [CENTURIES[century] for century in missing.centuries]
+    if missing.gaps:
+        items += [profession_name(trade, words) for trade in missing.professions]
+    if not items:
+        return words.say("All your series are complete.")
+    return words.say("Your series lack: {items}.", items=", ".join(items))
