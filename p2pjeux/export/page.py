@@ -20,6 +20,7 @@ from p2pjeux.printable import json_text, shown
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import STYLES, Line, Size
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.wording.receipt import receipt_lines
 from p2pjeux.ui.wording.replay import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
 
 # In their order in the page: each uses those before it.
@@ -116,6 +117,10 @@ def _game_value(source: PageSource) -> Json:
         "table": None if signed is None else signed.table.hex(),
         "table_name": "" if signed is None else signed.charter.table_name,
         "verdict": replay.verdict.as_value(),
+        "receipt": {
+            language: list(receipt_lines(replay.verdict, words)) if replay.verdict.ok else []
+            for language, words in languages.items()
+        },
         "eyes": [_in_each(eyes, languages) for eyes in eyes_of(replay)],
         "rounds": [] if replay.game is None else _rounds(replay, replay.game, languages),
         "sizes": [

@@ -205,7 +205,7 @@
     const exported = made.ok
       ? text("exporter-good", { steps: made.steps, entries: made.entries })
       : text("exporter-bad", { finding: made.finding, reason: made.reason });
-    const lines = [exported, checkedHere(), text("not-checked")];
+    const lines = [exported, ...game.receipt[state.language], checkedHere(), text("not-checked")];
     at("details").replaceChildren(
       ...lines.filter(Boolean).map((line) => {
         const item = document.createElement("li");

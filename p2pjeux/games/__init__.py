@@ -7,6 +7,7 @@ from typing import Any
 
 from p2pjeux.errors import UsageError
 from p2pjeux.games.deciding import deciding_files, fingerprint_of
+from p2pjeux.rules.breakdown import Breakdown
 from p2pjeux.rules.contract import Game
 
 
@@ -32,6 +33,14 @@ def load_game(game_id: str) -> Game[Any]:
     module = import_module(f"{__name__}.{game_id}")
     game: Game[Any] = module.GAME
     return game
+
+
+def load_breakdown(game_id: str) -> Breakdown[Any] | None:
+    """Where the points of this game come from, if it says; found by its file, as the game is."""
+    if not files(__name__).joinpath(game_id, "breakdown.py").is_file():
+        return None
+    breakdown: Breakdown[Any] = import_module(f"{__name__}.{game_id}.breakdown").BREAKDOWN
+    return breakdown
 
 
 @cache

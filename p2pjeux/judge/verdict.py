@@ -7,6 +7,7 @@ from typing import Final
 
 from p2pjeux.encoding import Value
 from p2pjeux.errors import Fault
+from p2pjeux.judge.receipt import NO_RECEIPT, Receipt
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Seat
@@ -91,6 +92,14 @@ class Verdict:
     secrets: Mapping[Seat, bytes] = field(default_factory=dict)
     # The seat signed what is wrong: the file convicts it, and not whoever handed over the file.
     proven: bool = False
+    # What was found good up to here, counted.
+    receipt: Receipt = NO_RECEIPT
+
+    @property
+    def signatures(self) -> int:
+        """How many signatures were checked and found good."""
+        charter = 0 if self.signed is None else len(self.signed.charter.seats)
+        return charter + self.counts.entries + self.counts.statements
 
     @property
     def ok(self) -> bool:
@@ -128,6 +137,8 @@ class Verdict:
             "outcome": None if self.outcome is None else _outcome_value(self.outcome),
             "absent": list(self.absent),
             "opened": sorted(self.secrets),
+            "signatures": self.signatures,
+            "receipt": self.receipt.as_value(),
         }
 
 

@@ -6,10 +6,11 @@ result is computed anew.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.judge.receipt import Auditor
 from p2pjeux.judge.verdict import FINDINGS, Counts, Finding, Verdict
 from p2pjeux.lobby.playable import OtherRules, table_of
 from p2pjeux.log.file import EVIDENCE_MAGIC, LogReader, read_evidence
@@ -65,8 +66,16 @@ def verify(
     except Refused as refusal:
         return Verdict(Finding.CHARTER, str(refusal), signed=signed, position=0)
     ledger = Ledger(signed, game, witness.secrets)
-    witness.saw(ledger, None)
-    return _verify_log(data, reader, ledger, witness, progress or _say_nothing)
+    auditor = Auditor()
+
+    def saw(seen: Ledger, closed: Closed | None) -> None:
+        auditor.saw(seen, closed)
+        witness.saw(seen, closed)
+
+    saw(ledger, None)
+    watched = replace(witness, saw=saw)
+    verdict = _verify_log(data, reader, ledger, watched, progress or _say_nothing)
+    return replace(verdict, receipt=auditor.receipt)
 
 
 def _verify_evidence(data: bytes) -> Verdict:

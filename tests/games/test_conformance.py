@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from p2pjeux.encoding import Value
-from p2pjeux.games import load_game
+from p2pjeux.games import load_breakdown, load_game
 from p2pjeux.language import LANGUAGES, words_for
 from p2pjeux.rules.contract import Cards, Choices, Pick, Several, View
 from p2pjeux.rules.door import check_play
@@ -268,6 +268,33 @@ def check_choices(engine: Engine[Any], seat: Seat, words: Words) -> None:
                 assert all(presenter.card(view.faces[slot], words) for slot in field.among)
     action = engine.game.sample(view, SeededSource(b"label"))
     assert presenter.label(view, action, words).strip()
+
+
+@pytest.mark.slow
+@every_case
+@pytest.mark.parametrize("seed", [2, 3])
+def test_the_parts_of_every_score_add_up_to_it(case: Case, seed: int) -> None:
+    breakdown = load_breakdown(case.game_id)
+    if breakdown is None:
+        pytest.skip("this game does not say where its points come from")
+    engine = case.engine(seed)
+    player = case.game.bot if seed == 3 else None
+    states = [engine.state, *(step.after for step in steps(engine, seed, player))]
+    outcome = case.game.outcome(engine.state)
+    assert outcome is not None
+
+    parts = breakdown.parts(states)
+
+    words = words_for("fr", case.game_id, NAMES)
+    assert len({words.say(part.label) for part in parts}) == len(parts)
+    assert all(len(part.points) == case.seats for part in parts)
+    assert tuple(map(sum, zip(*(part.points for part in parts), strict=True))) == outcome.scores
+    # On the way too: whoever looks at the middle of a game sees sums that are right.
+    for length in range(1, len(states), 7):
+        seen = breakdown.parts(states[:length])
+        sums = tuple(map(sum, zip(*(part.points for part in seen), strict=True)))
+        assert sums == breakdown.standing(states[length - 1])
+    assert breakdown.standing(states[-1]) == outcome.scores
 
 
 @pytest.mark.slow
