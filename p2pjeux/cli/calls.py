@@ -35,6 +35,10 @@ def call(chosen: Namespace, words: Words) -> int:
             from p2pjeux.app.commands.rules import print_rules
 
             print_rules(chosen.game, words)
+        case "history":
+            from p2pjeux.app.commands.history import show_history
+
+            show_history(words, _home(chosen), as_json=chosen.json)
         case "share":
             from p2pjeux.app.commands.share import Share, share
 
@@ -80,9 +84,9 @@ def _play(chosen: Namespace, words: Words) -> int:
 def _look_back(chosen: Namespace, words: Words) -> int:
     """The commands that judge or show a game that was played; the log decides the exit code."""
     if chosen.command == "verify":
-        from p2pjeux.app.commands.verify import verify_file
+        from p2pjeux.app.commands.verify import verify_log
 
-        return verify_file(chosen.file, words, as_json=chosen.json)
+        return verify_log(chosen.file, words, _home(chosen), as_json=chosen.json)
     from p2pjeux.app.running.kept_game import WantedGame
 
     asked = WantedGame(chosen.file, chosen.seat, _home(chosen))

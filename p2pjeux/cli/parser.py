@@ -261,24 +261,26 @@ class _Commands:
         say = self.say
         self._json(self._add("games", say("list the games")))
         self._game(self._add("rules", say("print the rules of a game")))
-        verify = self._add("verify", say("check a game's log, or evidence"))
-        what = say("a log, or evidence that p2pjeux has kept")
-        verify.add_argument("file", metavar=say("FILE"), help=what)
-        self._json(verify)
 
     def add_looking_back(self) -> None:
-        """The commands that show a game once more."""
+        """The commands that show a game once more, or say what its log proves."""
         say = self.say
+        history = self._add("history", say("list the games that were played here, and who won"))
+        verify = self._add("verify", say("check a game's log, or evidence, and say what it proves"))
+        for parser in (history, verify):
+            self._json(parser)
         replay = self._add("replay", say("look at a game again, step by step"))
         export = self._add("export", say("write a game as text, for programs, or as a page"))
+        last = say("a file, a table, or a number of p2pjeux history; the last game if not named")
+        for parser in (verify, replay, export):
+            parser.add_argument("file", nargs="?", metavar=say("FILE|TABLE|N"), help=last)
+        for parser in (history, verify, replay, export):
+            self._home(parser)
         for parser in (replay, export):
-            last = say("a log, or a table that was played here; the last one if not named")
-            parser.add_argument("file", nargs="?", metavar=say("FILE|TABLE"), help=last)
             whose = self._by_default(
                 say("whose eyes: the name of a seat, all, or watcher"), say("yours")
             )
             parser.add_argument("--seat", metavar=say("NAME"), help=whose)
-            self._home(parser)
         replay.add_argument(
             "--plain", action="store_true", help=say("plain lines instead of the full screen")
         )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pjeux.app.running.named_file import read_bytes, show_progress
-from p2pjeux.errors import PeerFault, Refused, UsageError
+from p2pjeux.app.running.past import find_log
+from p2pjeux.errors import PeerFault, UsageError
 from p2pjeux.judge.replay import Replay, read_replay
 from p2pjeux.language import words_for
 from p2pjeux.log.file import LogReader
@@ -21,7 +22,7 @@ from p2pjeux.ui.wording.verdicts import verdict_lines
 class WantedGame:
     """Which game, and through whose eyes, as asked for on the command line."""
 
-    # A file, or the name or identifier of a table that was played here; None is the last one.
+    # A file, a number of the history, or the name of a table; None is the one played last.
     named: str | None
     seat: str | None = None
     home: Path | None = None
@@ -38,29 +39,12 @@ class KeptGame:
 
 def find_game(asked: WantedGame, language: str, *, own: bool) -> KeptGame:
     store = Store.find(os.environ, asked.home)
-    path = _locate(asked.named, store)
+    path = find_log(asked.named, store)
     data = read_bytes(str(path))
     secret = _own_secret(data, store) if own else None
     replay = read_replay(data, secret, show_progress if sys.stderr.isatty() else None)
     words = game_words(language, replay)
     return KeptGame(data, path.name, replay, words, _eyes(asked.seat, replay, words))
-
-
-def _locate(named: str | None, store: Store) -> Path:
-    """The log that is meant; a file goes before a table of the same name."""
-    if named is None:
-        kept = store.tables()
-        if not kept:
-            raise UsageError("no table has been played here yet; name a file")
-        return kept[0].log_path
-    if Path(named).exists() or named.endswith(".p2pj"):
-        return Path(named)
-    try:
-        return store.find_table(named).log_path
-    except Refused as refusal:
-        raise UsageError(
-            "{named} is no file, and {reason}", named=named, reason=str(refusal)
-        ) from None
 
 
 def _own_secret(data: bytes, store: Store) -> bytes | None:

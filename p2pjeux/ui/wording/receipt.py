@@ -8,8 +8,13 @@ from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
 
-def receipt_lines(verdict: Verdict, words: Words) -> Iterator[str]:
-    """What a log that was found good has proved, each kind in a sentence."""
+def receipt_lines(
+    verdict: Verdict, words: Words, caught: tuple[str, ...] | None = None
+) -> Iterator[str]:
+    """What a log that was found good has proved, each kind in a sentence.
+
+    ``caught`` are those against whom evidence is kept; None where nobody could know of any.
+    """
     receipt = verdict.receipt
     yield words.count(
         "{number} signature of {machines}, all good.",
@@ -26,6 +31,10 @@ def receipt_lines(verdict: Verdict, words: Words) -> Iterator[str]:
         )
     yield from _away(verdict, words)
     yield from _opened(verdict, words)
+    if caught:
+        yield words.say("Caught cheating, with evidence: {names}.", names=words.among(caught))
+    elif caught is not None:
+        yield words.say("Nobody was caught cheating.")
 
 
 def _chance(receipt: Receipt, words: Words) -> Iterator[str]:

@@ -9,7 +9,9 @@ from p2pjeux.rules.words import Words
 from p2pjeux.ui.wording.receipt import receipt_lines
 
 
-def verdict_lines(verdict: Verdict, words: Words) -> Iterator[str]:
+def verdict_lines(
+    verdict: Verdict, words: Words, caught: tuple[str, ...] | None = None
+) -> Iterator[str]:
     counts = verdict.counts
     if verdict.signed is not None:
         charter = verdict.signed.charter
@@ -19,7 +21,7 @@ def verdict_lines(verdict: Verdict, words: Words) -> Iterator[str]:
         yield words.say(
             "good: {steps} steps, {entries} entries", steps=counts.steps, entries=counts.entries
         )
-        yield from ("  " + line for line in receipt_lines(verdict, words))
+        yield from ("  " + line for line in receipt_lines(verdict, words, caught))
         if verdict.outcome is None:
             yield words.say("the game is not over")
         else:
