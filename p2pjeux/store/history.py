@@ -74,16 +74,16 @@ def load_result(kept: KeptTable) -> KeptResult | None:
         return None
     if not isinstance(found, dict):
         return None
-    scores, winners = found.get("scores"), found.get("winners")
-    if not (_are_numbers(scores) and len(scores) == seats and _are_numbers(winners)):
+    scores, winners = _numbers(found.get("scores")), _numbers(found.get("winners"))
+    if len(scores) != seats or not all(0 <= seat < seats for seat in winners):
         return None
-    if not all(0 <= seat < seats for seat in winners):
-        return None
-    return KeptResult(tuple(scores), tuple(winners), found.get("good") is True)
+    return KeptResult(scores, winners, found.get("good") is True)
 
 
-def _are_numbers(value: object) -> bool:
-    return isinstance(value, list) and all(type(one) is int for one in value)
+def _numbers(value: object) -> tuple[int, ...]:
+    """Whole numbers; none if it is anything else."""
+    found = tuple(one for one in value if type(one) is int) if isinstance(value, list) else ()
+    return found if isinstance(value, list) and len(found) == len(value) else ()
 
 
 def keep_result(
