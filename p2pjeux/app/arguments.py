@@ -21,6 +21,8 @@ from p2pjeux.store.settings import find_settings
 PATIENCE: Final = 120
 PATIENCE_AUTO: Final = 20
 WAIT_SECONDS: Final = 2.0
+# For a table that is not open yet, or whose opener does not answer.
+LISTEN_SECONDS: Final = 3600.0
 
 FRIENDLY_NAME: Final = "Zoé"
 BOT_NAMES: Final = (

@@ -165,14 +165,16 @@ def _host(chosen: Namespace, words: Words) -> "Ending":
 def _join(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.join import Join, join
 
-    asked = Join(chosen.target, tuple(chosen.names), _code(chosen), _home(chosen))
+    names = tuple(chosen.names)
+    asked = Join(chosen.target, names, _code(chosen), _home(chosen), chosen.wait)
     return join(asked, _manner(chosen, words))
 
 
 def _watch(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.watch import Watch, watch
 
-    return watch(Watch(chosen.target, _code(chosen), _home(chosen)), _manner(chosen, words))
+    asked = Watch(chosen.target, _code(chosen), _home(chosen), chosen.wait)
+    return watch(asked, _manner(chosen, words))
 
 
 def _resume(chosen: Namespace, words: Words) -> "Ending":

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from p2pjeux import __version__
-from p2pjeux.app.arguments import PATIENCE, PATIENCE_AUTO, WAIT_SECONDS
+from p2pjeux.app.arguments import LISTEN_SECONDS, PATIENCE, PATIENCE_AUTO, WAIT_SECONDS
 from p2pjeux.cli.sentences import exit_codes, translate_argparse
 from p2pjeux.errors import UsageError
 from p2pjeux.games import game_ids, load_game
@@ -325,6 +325,11 @@ class _Commands:
         listed = self.say("picked from a list if not named")
         metavar = self.say("TABLE|ADDRESS|LINK")
         parser.add_argument("target", nargs="?", metavar=metavar, help=listed)
+        waits = self._by_default(
+            self.say("listen for so many seconds for a table that is not open yet"),
+            f"{LISTEN_SECONDS:g}",
+        )
+        parser.add_argument("--wait", type=float, default=LISTEN_SECONDS, metavar="S", help=waits)
 
     def _port(self, parser: Parser, otherwise: str) -> None:
         text = self._by_default(self.say("the port to listen on"), otherwise)

@@ -35,6 +35,8 @@ ADDRESS_MAX: Final = 64
 ADDRESSES_MAX: Final = 16
 REASON_MAX: Final = 200
 NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
+NO_SEAT: Final = later("there is no free seat at this table")
+IS_PLAYED: Final = later("the game has begun; you may watch it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,11 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class KeepSecret:
-    """Draw the table secret for this charter and make it durable, before what follows is done."""
+    """Make the charter and a table secret for it durable, before what follows is done.
+
+    What follows is our signature. Whoever is killed between it and the beginning finds both, and
+    with them the seat.
+    """
 
     charter: Charter
 
@@ -197,21 +203,23 @@ class Opener:
             case "say":
                 (text,) = shapes.fields(fields, 1)
                 return self._pass_on(peer, _read_line(text))
+            case "begin":
+                # Of another table where both of us sit; it does not know what we do here.
+                return []
             case _:
                 raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
 
     def _knock(self, member: Member) -> list[LobbyEffect]:
         if self._signed is not None:
-            if self._signed.charter.seats_of(member.public):
-                # It signed, and its link fell before it heard that all had.
-                return [Post(member.public, encode_begin(self._signed))]
-            return [_sorry(member.public, later("the game has begun; you may watch it"))]
+            return [Post(member.public, answer_at_play(self._signed, member.public))]
         if any(member.public == other.public for other in self.room.members):
             # It was here already and has lost its link: tell it again where we stand.
             return [*self._show(), *self._show_charter(member.public)]
         if self.asks_first:
+            # Whoever knocks again has not been heard, or has lost its link: one knock is enough.
+            is_new = self._knocking.get(member.public) != member
             self._knocking[member.public] = member
-            return [Knocked(member)]
+            return [Knocked(member)] if is_new else []
         return self._admit(member)
 
     def admit(self, peer: bytes) -> list[LobbyEffect]:
@@ -245,7 +253,7 @@ class Opener:
 
     def _admit(self, member: Member) -> list[LobbyEffect]:
         if self._charter is not None or len(member.names) > self.room.free:
-            return [_sorry(member.public, later("there is no free seat at this table"))]
+            return [_sorry(member.public, NO_SEAT)]
         taken = tuple(name for other in self.room.members for name in other.names)
         try:
             check_distinct(taken + member.names)
@@ -316,7 +324,8 @@ class Opener:
             return []
         signed = seal_charter(charter, [self._agreed[sitter.public] for sitter in charter.seats])
         self._signed = signed
-        return [Post(None, encode_begin(signed)), Begun(signed)]
+        # Ours first: a table that others play and its opener has not on disk would lack a seat.
+        return [Begun(signed), Post(None, encode_begin(signed))]
 
 
 def encode_room(room: Room) -> bytes:
@@ -329,6 +338,32 @@ def encode_room(room: Room) -> bytes:
 def encode_begin(signed: SignedCharter) -> bytes:
     """What the opener says when all have signed, and again to a guest who may have missed it."""
     return _message("begin", signed.encode())
+
+
+def answer_at_play(signed: SignedCharter, peer: bytes) -> bytes:
+    """What anybody at a table that has begun says to a peer that asks for a seat."""
+    if signed.charter.seats_of(peer):
+        return encode_begin(signed)
+    return _message("sorry", IS_PLAYED)
+
+
+def asks_for_seat(data: bytes) -> bool:
+    """Whether a lobby message asks for a seat; raise PeerFault if it is no message at all."""
+    return _read(data)[0] == "ask"
+
+
+def read_begin(data: bytes) -> SignedCharter | None:
+    """The charter in a lobby message that shows one that all have signed, else None."""
+    return decode_begin(data) if _read(data)[0] == "begin" else None
+
+
+def counts_more(one: SignedCharter, other: SignedCharter) -> bool:
+    """Whether ``one`` is played where both are charters of one lobby, each signed by all its seats.
+
+    An honest opener completes one. Should two be complete all the same, everybody must choose
+    alike, and without a word: the lesser identifier counts.
+    """
+    return one.charter.nonce == other.charter.nonce and one.table < other.table
 
 
 def decode_begin(data: bytes) -> SignedCharter:
@@ -360,13 +395,18 @@ def _read_line(value: Value) -> str:
 
 @dataclass
 class Guest:
-    """A peer that wants seats at another's table."""
+    """A peer that wants seats at another's table.
+
+    ``charter`` is what was signed last, perhaps in an earlier life of this peer.
+    """
 
     identity: Identity
     opener: bytes
     names: tuple[str, ...]
     addresses: tuple[str, ...] = ()
-    _charter: Charter | None = None
+    charter: Charter | None = None
+    # Whether we are in the room, as far as we have heard.
+    is_in: bool = False
 
     def ask(self) -> list[LobbyEffect]:
         return [Post(self.opener, _message("ask", self.names, self.addresses))]
@@ -380,17 +420,21 @@ class Guest:
 
     def leave(self) -> list[LobbyEffect]:
         """We do not want the seats any more."""
-        self._charter = None
+        self.is_in = False
         return [Post(self.opener, _message("leave"))]
 
     def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
-        """A lobby message; only the opener has anything to say here."""
+        """A lobby message; of others than the opener only that the table has begun."""
+        kind, fields = _read(data)
+        if kind == "begin":
+            return self._begin(peer, decode_begin(data))
         if peer != self.opener:
             return []
-        kind, fields = _read(data)
         match kind:
             case "room":
-                return [Changed(_read_room(fields))]
+                room = _read_room(fields)
+                self.is_in = any(one.public == self.identity.public for one in room.members)
+                return [Changed(room)]
             case "sorry":
                 (reason,) = shapes.fields(fields, 1)
                 return [TurnedAway(shapes.text(reason, REASON_MAX))]
@@ -400,9 +444,6 @@ class Guest:
             case "said":
                 author, text = shapes.fields(fields, 2)
                 return [Heard(exact(author, PUBLIC_SIZE), _read_line(text))]
-            case "begin":
-                (signed,) = shapes.fields(fields, 1)
-                return self._begin(shapes.data(signed, 2 * CHARTER_SIZE_MAX))
             case _:
                 raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
 
@@ -416,13 +457,20 @@ class Guest:
         except Refused as refusal:
             # The others are not to wait for a signature that never comes.
             return [*self.leave(), TurnedAway(str(refusal))]
-        self._charter = charter
+        self.charter = charter
         signature = sign_charter(self.identity, charter.id)
         agreed = Post(self.opener, _message("agree", charter.id, signature))
         return [KeepSecret(charter), agreed]
 
-    def _begin(self, data: bytes) -> list[LobbyEffect]:
-        signed = decode_signed_charter(data)
-        if self._charter is None or signed.table != self._charter.id:
-            raise PeerFault(Fault.BAD_CHARTER, "this is not the charter we signed")
+    def _begin(self, peer: bytes, signed: SignedCharter) -> list[LobbyEffect]:
+        """All have signed, we among them, whether or not we still know of it.
+
+        Anybody may say so, for nobody can forge it; but of a table that we did not come for only
+        the opener whom we ask.
+        """
+        is_ours = self.charter is not None and signed.charter.nonce == self.charter.nonce
+        if not is_ours and peer != self.opener:
+            return []
+        if not signed.charter.seats_of(self.identity.public):
+            return [TurnedAway(IS_PLAYED)]
         return [Begun(signed)]

@@ -17,6 +17,8 @@ from p2pjeux.net.hello import VERSION
 
 TEXT_SIZE_MAX: Final = 512
 RULES_LENGTH: Final = 16
+# Of the identifier of a table that is being played.
+ID_LENGTH: Final = 16
 # The longest label of DNS is 63 bytes; a number may be added if two tables have one name.
 _LABEL_SIZE_MAX: Final = 56
 
@@ -24,6 +26,7 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,5}")
 _GAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _KEY: Final = re.compile(rf"[a-z2-7]{{{SHORT_LENGTH}}}")
 _RULES: Final = re.compile(rf"[0-9a-f]{{{RULES_LENGTH}}}")
+_ID: Final = re.compile(rf"[0-9a-f]{{{ID_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,12 @@ class OpenTable:
     free: int
     # The first half of the fingerprint of its rules, in hexadecimal digits.
     rules: str
+    # Once it is being played, the first quarter of its identifier; empty before.
+    id: str = ""
+
+    @property
+    def is_played(self) -> bool:
+        return bool(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,7 @@ def write_announcement(announcement: Announcement) -> dict[str, str]:
         "seats": str(details.seats),
         "free": str(details.free),
         "rules": details.rules,
+        **({"id": details.id} if details.id else {}),
     }
 
 
@@ -100,6 +110,7 @@ def read_announcement(texts: Mapping[bytes, bytes | None]) -> Announcement:
         seats,
         _number(texts, "free", 0, seats),
         _match(_RULES, _text(texts, "rules")),
+        _match(_ID, _text(texts, "id")) if b"id" in texts else "",
     )
     return Announcement(table, key, details)
 

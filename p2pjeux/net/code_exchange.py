@@ -68,6 +68,13 @@ class CodeKeeper:
         """Whether ``receive`` takes tens of milliseconds for this message."""
         return _read(data)[0] == "first"
 
+    def refuse(self, data: bytes, host: str, now: float) -> tuple[bytes, "Wrong"] | None:
+        """What to answer at once to a host that must wait before it may try; None if it may."""
+        wait = math.ceil(self._guard.wait(host, now))
+        if wait <= 0 or not self.is_costly(data):
+            return None
+        return _write("wrong", wait), Wrong(wait)
+
     def receive(
         self, peer: bytes, data: bytes, where: tuple[str, bytes], now: float
     ) -> tuple[bytes, Verdict]:

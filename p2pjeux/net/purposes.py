@@ -1,8 +1,13 @@
 """What a message on a link is for: its first byte says so (protocol/6-table.md, Purposes)."""
 
 from enum import Enum
+from typing import Final
 
 from p2pjeux.errors import Fault, PeerFault
+
+# Peers may meet at several tables, and come back to one while the other is at another: the first
+# bytes of its identifier say which table a message is of.
+TABLE_MARK_SIZE: Final = 8
 
 
 class Purpose(Enum):
@@ -22,3 +27,19 @@ def read_label(message: bytes) -> tuple[Purpose, bytes]:
         return Purpose(message[:1]), message[1:]
     except ValueError:
         raise PeerFault(Fault.BAD_SHAPE, "there is no such purpose of a message") from None
+
+
+def mark_of(table: bytes) -> bytes:
+    """What stands before each message of the table with this identifier."""
+    return table[:TABLE_MARK_SIZE]
+
+
+def label_table(table: bytes, message: bytes) -> bytes:
+    return label(Purpose.TABLE, mark_of(table) + message)
+
+
+def read_mark(data: bytes) -> tuple[bytes, bytes]:
+    """Which table a message is of, and the message."""
+    if len(data) < TABLE_MARK_SIZE:
+        raise PeerFault(Fault.BAD_SHAPE, "a message of a table says of which")
+    return data[:TABLE_MARK_SIZE], data[TABLE_MARK_SIZE:]

@@ -11,8 +11,10 @@ from p2pjeux.log.file import LogReader
 from p2pjeux.log.identity import Identity
 from p2pjeux.store import disk
 from p2pjeux.store.keys import load_identity
+from p2pjeux.store.lobbies import LobbyBook
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.store.places import Places, find_places
+from p2pjeux.store.promises import KeptPromise, newest_of_each, read_promise
 from p2pjeux.store.table import LOG_NAME, OVER_FILE, SECRET_FILE, SECRET_SIZE, TableFiles
 
 # More than a charter of twelve seats takes: enough to know what table a log is of.
@@ -49,17 +51,38 @@ class Store:
         return PeerBook(self.places.data / "peers.json")
 
     @property
+    def lobbies(self) -> LobbyBook:
+        """The lobbies that this peer has opened and not closed."""
+        return LobbyBook(self.places.data / "lobbies")
+
+    @property
     def _tables(self) -> Path:
         return self.places.data / "tables"
+
+    def _folder(self, charter: Charter) -> Path:
+        # Half of the identifier is beyond collisions and keeps paths short enough for Windows.
+        return self._tables / f"{charter.game_id}-{charter.id.hex()[:32]}"
 
     def open_table(self, charter: Charter, secret: bytes | None = None) -> TableFiles:
         """Lock the files of a table, new or old; its secret is on disk when this returns.
 
         A new table gets ``secret`` if it is given, otherwise one is drawn.
         """
-        table = charter.id
-        # Half of the identifier is beyond collisions and keeps paths short enough for Windows.
-        return TableFiles(self._tables / f"{charter.game_id}-{table.hex()[:32]}", table, secret)
+        return TableFiles(self._folder(charter), charter.id, secret)
+
+    def has_secret(self, charter: Charter) -> bool:
+        """Whether the secret with which this peer signed a charter is still here."""
+        path = self._folder(charter) / SECRET_FILE
+        with disk.guarded(path):
+            return path.exists()
+
+    def promises(self) -> tuple[KeptPromise, ...]:
+        """What was signed here for tables whose beginning was not heard of, the newest first."""
+        begun = {kept.signed.charter.nonce for kept in self.tables()}
+        found = (read_promise(folder) for folder in self._folders())
+        return newest_of_each(
+            kept for kept in found if kept is not None and kept.promise.charter.nonce not in begun
+        )
 
     def tables(self) -> tuple[KeptTable, ...]:
         """The tables whose logs are here, the one played last first; damaged ones are left out."""

@@ -4,6 +4,7 @@ The same for plain lines and the full screen, and free of I/O.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from p2pjeux.games import load_game
@@ -94,7 +95,63 @@ class Noted:
     text: str
 
 
-LobbyEvent: TypeAlias = RoomChanged | Knock | Noted
+class Lack(Enum):
+    """What a table lacks before it can begin."""
+
+    # A link to the opener: not yet, or not any more.
+    OPENER = "opener"
+    LET_IN = "let in"
+    PEOPLE = "people"
+    OURSELVES = "ourselves"
+    READY = "ready"
+    SIGNATURES = "signatures"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomWaits:
+    """What the table lacks now, and by whom; ``free`` seats if it is people."""
+
+    lack: Lack
+    names: tuple[str, ...] = ()
+    free: int = 0
+
+
+LobbyEvent: TypeAlias = RoomChanged | Knock | Noted | RoomWaits
+
+
+def wait_line(waits: RoomWaits, words: Words) -> str:
+    """Why nothing begins, for whom it waits, and what can be done; never empty."""
+    names = words.among(waits.names)
+    match waits.lack:
+        case Lack.OPENER:
+            return words.say(
+                "{names} cannot be reached, who opened the table. Your seat is asked for again as "
+                "soon as p2pjeux runs there; wait, or leave.",
+                names=names,
+            )
+        case Lack.LET_IN:
+            return words.say(
+                "Waiting until {names} lets you in; call out if nobody looks there.", names=names
+            )
+        case Lack.PEOPLE:
+            return words.count(
+                "Waiting for {number} more to come: they type p2pjeux join.",
+                "Waiting for {number} more to come: they type p2pjeux join.",
+                waits.free,
+            )
+        case Lack.OURSELVES:
+            return words.say("The table waits for you: say that you are ready.")
+        case Lack.READY:
+            return words.say(
+                "Not ready yet: {names}. The opener may turn away whoever is not there.",
+                names=names,
+            )
+        case Lack.SIGNATURES:
+            return words.say(
+                "All are ready. The machines of these are still to sign: {names}. It takes a "
+                "moment; whoever was cut off signs when the link is back.",
+                names=names,
+            )
 
 
 def room_title(room: RoomChanged, words: Words) -> str:

@@ -86,7 +86,7 @@ async def open_seat(
             game = load_game(signed.charter.game_id)
             bots = frozenset() if is_person else mine
             seating = Seating(signed, game, identity, files.secret, bots, one_step=True)
-            peer = Peer(seating, files, outside(mesh), mine - bots)
+            peer = Peer(seating, files, outside(mesh, signed.table), mine - bots)
             router = Router(mesh, Incidents(home / "incidents.txt"))
             to_ui, events = trio.open_memory_channel[Event](0)
             commands, to_table = trio.open_memory_channel[Command](4)

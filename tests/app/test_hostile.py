@@ -21,7 +21,7 @@ from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.net.frames import write_frame
 from p2pjeux.net.link import Link, shake_hands
 from p2pjeux.net.noise import Role
-from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.net.purposes import Purpose, label, label_table
 from p2pjeux.table.messages import Have, Parts, encode_message
 from tests.app.tables import Seat, open_table
 from tests.net.people import draw, papers
@@ -196,7 +196,7 @@ async def flood(author: Seat, victim: Seat) -> None:
     for number in range(200):
         there = Place(place.table, 5000 + number, bytes(DIGEST_SIZE))
         entry: Entry = sign_entry(author.identity, there, 2, b"\x92\xc4\x00\x90")
-        message = label(Purpose.TABLE, encode_message(Parts((entry,))))
+        message = label_table(place.table, encode_message(Parts((entry,))))
         for _ in range(20):
             author.mesh.send(victim.identity.public, message)
         await trio.sleep(0.03)
@@ -211,7 +211,8 @@ async def test_a_seat_that_speaks_nonsense_is_noted_by_its_name(
     async with open_table(tmp_path, "course", 3) as table:
         while table[0].router.peer is None:
             await table[0].news.wait()
-        table[2].mesh.send(table[0].identity.public, label(Purpose.TABLE, b"\xc1nonsense"))
+        nonsense = label_table(table[0].peer.signed.table, b"\xc1nonsense")
+        table[2].mesh.send(table[0].identity.public, nonsense)
         await play_out(table)
 
     notes = (table[0].folder / "incidents.txt").read_text("utf-8")

@@ -26,8 +26,10 @@ OURS, THEIRS, OTHERS = (fingerprint(bytes([number]) * 32) for number in range(3)
 RULES = rules_fingerprint("course").hex()[:16]
 
 
-def found(name: str, key: str, free: int = 1, rules: str = RULES, number: int = 1) -> Found:
-    details = OpenTable("course", 3, free, rules)
+def found(
+    name: str, key: str, free: int = 1, rules: str = RULES, number: int = 1, table: str = ""
+) -> Found:
+    details = OpenTable("course", 3, free, rules, table)
     announcement = Announcement(name, key, details)
     return Found(f"{name} {number}", announcement, (Address(f"10.0.0.{number}", 4000),))
 
@@ -39,9 +41,21 @@ def test_our_own_table_is_not_offered_to_us() -> None:
 
 
 def test_a_table_that_several_announce_while_it_is_played_is_one() -> None:
-    played = [found("a", key, free=0, number=at) for at, key in enumerate((THEIRS, OTHERS), 1)]
+    played = [
+        found("a", key, free=0, number=at, table="0" * 16)
+        for at, key in enumerate((THEIRS, OTHERS), 1)
+    ]
 
     assert len(in_sight(played)) == 1
+
+
+def test_two_tables_of_one_name_that_are_played_are_two() -> None:
+    played = [
+        found("a", key, free=0, number=at, table=f"{at}" * 16)
+        for at, key in enumerate((THEIRS, OTHERS), 1)
+    ]
+
+    assert len(in_sight(played)) == 2
 
 
 def test_two_open_tables_of_one_name_are_two() -> None:
@@ -89,12 +103,13 @@ def test_each_kind_of_table_has_a_line(language: str) -> None:
     kinds = [
         found("a", THEIRS),
         found("a", THEIRS, free=0),
+        found("a", THEIRS, free=0, table="0" * 16),
         Found("b", Announcement("a", THEIRS), (Address("10.0.0.1", 1),)),
         Found("c", Announcement("a", version=99), (Address("10.0.0.1", 1),)),
     ]
     lines = [sight_line(in_sight([one])[0], words) for one in kinds]
 
-    assert len(set(lines)) == 4
+    assert len(set(lines)) == 5
     assert all(line.startswith("a") for line in lines)
 
 

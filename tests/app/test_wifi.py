@@ -98,7 +98,7 @@ def test_a_link_whose_key_is_not_that_of_the_table_leads_nowhere(tmp_path: Path)
 @pytest.mark.slow
 def test_a_table_that_is_not_there_is_exit_code_6(tmp_path: Path) -> None:
     with windows(tmp_path, 1) as (anne,):
-        nobody = anne.run("join", "127.0.0.1:9", "--auto")
+        nobody = anne.run("join", "127.0.0.1:9", "--auto", "--wait", "2")
         nothing = anne.run("resume")
 
         assert (nobody.returncode, nothing.returncode) == (6, 6)

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-PREFIX: Final = "p2pj"
+# Of this process alone: several may pretend at once.
+PREFIX: Final = f"pj{os.getpid()}"
 NETWORK: Final = "10.78.0"
 FRAME_SIZE_MAX: Final = 2048
 _TUNSETIFF: Final = 0x400454CA

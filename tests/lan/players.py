@@ -30,11 +30,16 @@ class Player:
         self._network = network
         self._program: subprocess.Popen[bytes] | None = None
 
-    def start(self, *arguments: str, typed: bool = False) -> IO[bytes] | None:
-        """Run a command in the background; return where to type if somebody types."""
+    def start(
+        self, *arguments: str, typed: bool = False, dies_at: int | None = None
+    ) -> IO[bytes] | None:
+        """Run a command in the background; return where to type if somebody types.
+
+        It may die before a write, by the number of that.
+        """
         with self.said.open("ab") as out:
             self._program = subprocess.Popen(
-                self._command(*arguments),
+                self._command(*arguments, dies_at=dies_at),
                 cwd=ROOT,
                 env=self._environment(),
                 stdin=subprocess.PIPE if typed else subprocess.DEVNULL,
@@ -55,9 +60,10 @@ class Player:
             timeout=60,
         )
 
-    def _command(self, *arguments: str) -> list[str]:
+    def _command(self, *arguments: str, dies_at: int | None = None) -> list[str]:
         space = self._network.space(self.host)
-        return ["ip", "netns", "exec", space, sys.executable, "-m", "p2pjeux", *arguments]
+        module = ["p2pjeux"] if dies_at is None else ["tests.lan.mortal", str(dies_at)]
+        return ["ip", "netns", "exec", space, sys.executable, "-m", *module, *arguments]
 
     def _environment(self) -> dict[str, str]:
         return {**os.environ, "P2PJEUX_HOME": str(self.home), "LC_ALL": "C", "PYTHONUTF8": "1"}
@@ -71,6 +77,15 @@ class Player:
             raise Trouble(f"host {self.host} is not done after {seconds} s") from None
         if code != 0:
             raise Trouble(f"host {self.host} ended with {code}: {self.tail()}")
+
+    def ended(self) -> int | None:
+        """The exit code of its program, None while it runs."""
+        assert self._program is not None
+        return self._program.poll()
+
+    def count(self, words: str) -> int:
+        """How often its programs have said something."""
+        return self.said.read_text("utf-8").count(words) if self.said.exists() else 0
 
     def kill(self) -> None:
         if self._program is not None and self._program.poll() is None:

@@ -1,7 +1,6 @@
 """What happens on the pretend LAN, scene by scene. Each returns what to report of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -9,6 +8,8 @@ from typing import IO, TypeAlias
 from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import LogReader
 from p2pjeux.table.entry_body import unwrap
+from tests.lan import silence
+from tests.lan.gathering import TABLE, players_of
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
 from tests.lan.shared import shared
@@ -18,20 +19,9 @@ __all__ = ["SCENES", "Scene", "Trouble"]
 Scene: TypeAlias = Callable[[Path], str]
 
 HOSTS = 6
-TABLE = "cabane"
 GAME_SECONDS = 400.0
 # A table is in the middle of its game once its log has so many steps.
 MIDWAY = 25
-
-
-@contextmanager
-def players_of(network: Network, folder: Path) -> Iterator[list[Player]]:
-    players = [Player(network, host, folder) for host in network.hosts]
-    try:
-        yield players
-    finally:
-        for player in players:
-            player.kill()
 
 
 def open_table(players: Sequence[Player], game_id: str, *options: str) -> None:
@@ -216,4 +206,5 @@ SCENES: dict[str, Scene] = {
     "no-multicast": no_multicast,
     "overheard": overheard,
     "shared": shared,
+    **silence.SCENES,
 }

@@ -10,6 +10,7 @@ from p2pjeux.errors import PeerFault, Refused
 from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
 from p2pjeux.lobby.lobby import (
+    IS_PLAYED,
     Begun,
     Guest,
     Heard,
@@ -21,8 +22,12 @@ from p2pjeux.lobby.lobby import (
     Post,
     Room,
     TurnedAway,
+    answer_at_play,
+    counts_more,
+    encode_begin,
+    read_begin,
 )
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter
+from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
 from p2pjeux.log.identity import Identity
 
 OPENER = Identity(sha256(b"opener").digest())
@@ -297,6 +302,101 @@ def test_who_comes_after_the_beginning_is_told_that_it_may_watch() -> None:
     hall.do(GUESTS[2].public, david.ask())
 
     assert turned_away(hall) == ["the game has begun; you may watch it"]
+
+
+def test_whoever_signed_and_was_killed_begins_with_what_the_others_signed() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    signed = hall.begun()[0]
+    opener = Guest(GUESTS[0], OPENER.public, ("Bruno",))
+    other = Guest(GUESTS[0], OPENER.public, ("Bruno",), charter=signed.charter)
+
+    from_opener = opener.receive(OPENER.public, encode_begin(signed))
+    from_another_guest = other.receive(GUESTS[1].public, encode_begin(signed))
+
+    assert from_opener == from_another_guest == [Begun(signed)]
+
+
+def test_nobody_but_the_opener_draws_a_guest_to_a_table_it_did_not_come_for() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    guest = Guest(GUESTS[0], GUESTS[2].public, ("Bruno",))
+
+    assert guest.receive(GUESTS[1].public, encode_begin(hall.begun()[0])) == []
+
+
+def test_the_charter_of_a_table_without_us_is_no_fault_of_the_opener() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    stranger = Guest(GUESTS[2], OPENER.public, ("David",))
+
+    assert stranger.receive(OPENER.public, encode_begin(hall.begun()[0])) == [TurnedAway(IS_PLAYED)]
+
+
+def test_an_opener_passes_over_the_charter_of_another_table_where_it_sits() -> None:
+    hall = new_hall()
+    make_ready(hall)
+
+    assert new_opener().receive(GUESTS[0].public, encode_begin(hall.begun()[0])) == []
+
+
+def test_the_opener_begins_before_it_says_so() -> None:
+    hall = new_hall(("Bruno",))
+    hall.opener = new_opener(seats=2)
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
+    hall.opener.template = replace(hall.opener.template, game_id="course", threshold=0)
+    hall.opener.template = replace(hall.opener.template, fingerprint=fingerprint("course"))
+    hall.seen.clear()
+
+    make_ready(hall)
+
+    begun = [at for at, effect in enumerate(hall.seen) if isinstance(effect, Begun)]
+    said = [
+        at
+        for at, effect in enumerate(hall.seen)
+        if isinstance(effect, Post) and b"begin" in effect.message
+    ]
+    assert begun[0] < said[0]
+
+
+def test_a_knock_that_is_repeated_is_one_knock() -> None:
+    hall = new_hall(("Bruno",), asks_first=True)
+
+    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
+
+    assert sum(isinstance(effect, Knocked) for effect in hall.seen) == 1
+
+
+def test_anybody_at_a_table_that_has_begun_answers_who_asks_for_a_seat() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    signed = hall.begun()[0]
+    stranger = Guest(GUESTS[2], GUESTS[0].public, ("David",))
+
+    ours = answer_at_play(signed, GUESTS[1].public)
+    theirs = answer_at_play(signed, GUESTS[2].public)
+
+    assert read_begin(ours) == signed
+    assert read_begin(theirs) is None
+    assert stranger.receive(GUESTS[0].public, theirs) == [TurnedAway(IS_PLAYED)]
+
+
+def test_of_two_complete_charters_of_one_lobby_the_lesser_counts() -> None:
+    hall = new_hall()
+    make_ready(hall)
+    one = hall.begun()[0]
+    keys = {identity.public: identity for identity in (OPENER, *GUESTS)}
+    turned = replace(one.charter, seats=one.charter.seats[::-1])
+    other = seal_charter(
+        turned, [sign_charter(keys[sitter.public], turned.id) for sitter in turned.seats]
+    )
+    elsewhere = replace(one, charter=replace(one.charter, nonce=bytes(32)))
+
+    lesser, greater = sorted((one, other), key=lambda signed: signed.table)
+
+    assert counts_more(lesser, greater)
+    assert not counts_more(greater, lesser)
+    assert not counts_more(replace(elsewhere, table=bytes(32)), greater)
 
 
 def test_people_may_talk_in_the_lobby() -> None:

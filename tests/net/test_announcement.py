@@ -15,6 +15,9 @@ from p2pjeux.net.announcement import (
 from p2pjeux.net.fingerprint import fingerprint
 
 KEY = fingerprint(bytes(32))
+PLAYED = Announcement(
+    "Cabane d'été", KEY, OpenTable("ostrakon", 7, 0, "0123456789abcdef", "fedcba9876543210")
+)
 OPEN = Announcement("Cabane d'été", KEY, OpenTable("ostrakon", 7, 3, "0123456789abcdef"))
 PRIVATE = Announcement("Cabane d'été", KEY)
 
@@ -29,7 +32,7 @@ def texts(announcement: Announcement, **changed: str | None) -> dict[bytes, byte
     }
 
 
-@pytest.mark.parametrize("announcement", [OPEN, PRIVATE], ids=["open", "private"])
+@pytest.mark.parametrize("announcement", [OPEN, PLAYED, PRIVATE], ids=["open", "played", "private"])
 def test_an_announcement_is_read_as_it_was_written(announcement: Announcement) -> None:
     assert read_announcement(texts(announcement)) == announcement
 
@@ -51,6 +54,8 @@ def test_texts_that_are_not_known_are_passed_over() -> None:
 @pytest.mark.parametrize(
     "key, value",
     [
+        ("id", "0123"),
+        ("id", "0123456789ABCDEF"),
         ("table", None),
         ("table", ""),
         ("table", "x" * 41),

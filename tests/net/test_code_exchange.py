@@ -58,6 +58,21 @@ def test_after_three_wrong_codes_even_the_right_one_waits() -> None:
     assert knock(keeper, "cafe-du-port", now=1.0 + refused.wait) == (Passed(), Passed())
 
 
+def test_whoever_must_wait_is_told_before_a_code_is_looked_at() -> None:
+    keeper = CodeKeeper("cafe-du-port", 0.0)
+    first = CodeCaller("cafe-du-port", LINK).first
+    assert keeper.refuse(first, WHERE[0], 0.0) is None
+    for _ in range(3):
+        knock(keeper, "cafe-du-parc")
+
+    answered = keeper.refuse(first, WHERE[0], 1.0)
+
+    assert answered is not None
+    said, verdict = answered
+    assert verdict == Wrong(29)
+    assert CodeCaller("cafe-du-port", LINK).receive(said) == (None, verdict)
+
+
 def test_an_exchange_holds_on_one_link_only() -> None:
     keeper = CodeKeeper("cafe-du-port", 0.0)
     caller = CodeCaller("cafe-du-port", OTHER_LINK)

@@ -1,30 +1,32 @@
-"""Sit down at a table that somebody opened."""
+"""Sit down at a table that somebody opened, or again at one's own seat."""
 
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import trio
-
-from p2pjeux.app.arguments import person_names
+from p2pjeux.app.arguments import LISTEN_SECONDS, person_names
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
+from p2pjeux.app.running.as_guest import Entered, NameTaken, NoSeat, PlayedByOthers, wait_in_lobby
 from p2pjeux.app.running.incidents import Incidents
-from p2pjeux.app.running.known_peers import KnownPeers
-from p2pjeux.app.running.lobby_runner import LobbyRunner
+from p2pjeux.app.running.lobby_runner import WayBack
+from p2pjeux.app.running.look_on import look_on
+from p2pjeux.app.running.own_tables import OwnTables
 from p2pjeux.app.running.reach_table import Asking, reach, say_code
-from p2pjeux.app.running.router import CodeSaid, Router
+from p2pjeux.app.running.router import Router
+from p2pjeux.app.running.seat_again import charter_from, sit_again, sit_for_the_first_time
 from p2pjeux.app.running.station import Station, open_station
-from p2pjeux.app.running.table_runner import PlayableTable, play_table
-from p2pjeux.app.running.table_search import find_target
+from p2pjeux.app.running.table_search import Search, Sight, Target, called, find_target, in_sight
 from p2pjeux.errors import Refused
-from p2pjeux.lobby.lobby import NAME_TAKEN, Guest
+from p2pjeux.lobby.lobby import IS_PLAYED, NAME_TAKEN, Guest
 from p2pjeux.log.charter import SEATS_MAX
 from p2pjeux.log.names import NAME_MAX
-from p2pjeux.net.code_exchange import CodeKeeper, is_needed
+from p2pjeux.net.events import Linked
+from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.store.home import Store
+from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.ending import Ending
 
 
@@ -36,6 +38,7 @@ class Join:
     names: tuple[str, ...] = ()
     code: str | None = None
     home: Path | None = None
+    wait: float = LISTEN_SECONDS
 
 
 def join(asked: Join, manner: Manner) -> Ending:
@@ -46,23 +49,10 @@ def join(asked: Join, manner: Manner) -> Ending:
         async with open_station(store, lambda _hello: True, name=names[0]) as station:
             router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
             station.nursery.start_soon(router.run)
-            target = await find_target(station, asked.target, interface, free=True)
-            link = await reach(station, router, target)
-            code = None
-            if target.private or asked.code is not None:
-                code = await say_code(station, router, link, Asking(asked.code, interface))
-            entered = Entered(manner, code, interface)
-            for own in names_to_try(names, is_given=bool(asked.names)):
-                guest = Guest(station.identity, link.peer, own)
-                with suppress(NameTaken):
-                    return await _sit_down(station, router, guest, entered)
-            raise NameTaken(NAME_TAKEN)
+            entering = Entering(asked, names, station, router, manner, interface)
+            return await entering.enter()
 
     return run(main, manner)
-
-
-class NameTaken(Refused):
-    """Somebody at the table has our name."""
 
 
 def names_to_try(names: tuple[str, ...], *, is_given: bool) -> Iterator[tuple[str, ...]]:
@@ -72,41 +62,118 @@ def names_to_try(names: tuple[str, ...], *, is_given: bool) -> Iterator[tuple[st
         yield tuple(f"{name[: NAME_MAX - 3]} {number}" for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+@dataclass
+class Entering:
+    """The way from what was asked for to a seat."""
+
+    asked: Join
+    names: tuple[str, ...]
+    station: Station
+    router: Router
     manner: Manner
-    code: str | None
     interface: Interface
+    # The keys of those at whose tables there was no seat.
+    full: set[str] = field(default_factory=set)
 
+    async def enter(self) -> Ending:
+        own = OwnTables.find(self.station.store)
+        search = Search(
+            self.station, self.interface, lambda sight: self._may_enter(sight, own), self.asked.wait
+        )
+        while True:
+            target = await find_target(search, self.asked.target)
+            link = await self._reach(target)
+            try:
+                return await self._enter(target, link, own)
+            except NoSeat as refusal:
+                self.full.add(fingerprint(link.peer))
+                if not self._is_another():
+                    raise
+                text = self.interface.words.say(refusal.text)
+                other = self.interface.words.say("There is another table of that name.")
+                self.interface.put(f"{text}. {other}")
 
-async def _sit_down(station: Station, router: Router, guest: Guest, entered: Entered) -> Ending:
-    known_peers = KnownPeers(station.store.peers(), station.identity.public)
-    lobby = LobbyRunner(guest, station.mesh, station.store, known_peers)
-    router.lobby = lobby
-    entered.interface.put(entered.interface.words.say("Asking for a seat …"))
-    station.nursery.start_soon(_mind_codes, router, lobby)
-    if entered.manner.auto:
-        await lobby.set_ready(ready=True)
-    await lobby.linked(guest.opener)
-    await entered.interface.gather(lobby.gather)
-    if lobby.signed is None or lobby.files is None:
-        if lobby.refused is not None:
-            taken = lobby.refused.text == NAME_TAKEN
-            raise NameTaken(NAME_TAKEN) if taken else lobby.refused
-        return Ending.LEFT
-    with lobby.files as files:
-        private = entered.code is not None
-        if entered.code is not None:
-            # Who wants to watch may ask any of us, and must know the code.
-            router.keeper = CodeKeeper(entered.code, trio.current_time())
-        playable = PlayableTable(lobby.signed, files, entered.manner.auto, private)
-        return await play_table(station, router, playable, entered.interface)
+    def _may_enter(self, sight: Sight, own: OwnTables) -> bool:
+        """Of those that are named all may be meant; in a list only those with a seat for us."""
+        if sight.announcement.key in self.full:
+            return False
+        details = sight.announcement.details
+        is_open = details is None or bool(details.free)
+        if self.asked.target is not None:
+            # Whoever names a table that is played, and has no seat, may want to watch it; but not
+            # while another of that name has a seat.
+            return is_open or own.are_in(sight) or not self._open_twin(sight)
+        return is_open or own.are_in(sight)
 
+    def _open_twin(self, sight: Sight) -> bool:
+        sights = in_sight(self.station.sightings.known.values(), self.station.fingerprint)
+        twins = called(sight.announcement.table, sights)
+        return any(one.announcement.details and one.announcement.details.free for one in twins)
 
-async def _mind_codes(router: Router, lobby: LobbyRunner) -> None:
-    """Somebody who came by address alone may learn only here that a code is asked for."""
-    async for news in router.news:
-        if isinstance(news, CodeSaid) and is_needed(news.data):
-            lobby.refuse(
-                Refused("this table is private: --code-file names a file that holds its code")
+    def _is_another(self) -> bool:
+        """Whether another table of the name that was asked for has a free seat."""
+        name = self.asked.target
+        sights = in_sight(self.station.sightings.known.values(), self.station.fingerprint)
+        return any(
+            fold(one.announcement.table) == fold(name or "")
+            and one.announcement.key not in self.full
+            and (one.announcement.details is None or one.announcement.details.free)
+            for one in sights
+        )
+
+    async def _reach(self, target: Target) -> Linked:
+        linked = self.router.linked_as(target.fingerprint)
+        if linked is not None:
+            return linked
+        return await reach(self.station, self.router, target, self.interface, self.asked.wait)
+
+    async def _enter(self, target: Target, link: Linked, own: OwnTables) -> Ending:
+        table = link.hello.table
+        kept, promise = own.played(table), own.promise(table)
+        station, router, manner, interface = (
+            self.station,
+            self.router,
+            self.manner,
+            self.interface,
+        )
+        if kept is not None:
+            return await sit_again(station, router, kept, manner, interface)
+        if promise is not None:
+            signed = await charter_from(router, link)
+            return await sit_for_the_first_time(
+                station, router, signed, manner, interface, private=bool(promise.promise.code)
             )
+        code = None
+        if target.private or self.asked.code is not None:
+            code = await say_code(station, router, link, Asking(self.asked.code, interface))
+        if table:
+            return await self._watch_instead(link)
+        return await self._sit_down(target, link, code)
+
+    async def _watch_instead(self, link: Linked) -> Ending:
+        """A stranger is told that the table is being played, and may look on."""
+        words = self.interface.words
+        if self._is_another():
+            raise NoSeat(IS_PLAYED)
+        self.interface.put(words.say("This table is being played, and you have no seat there."))
+        try:
+            question = words.say("Watch it? Type yes or no.")
+            answer = "" if self.manner.auto else await self.interface.ask(question)
+        except EOFError:
+            answer = ""
+        if fold(answer) not in {"yes", "y", "oui", "o"}:
+            raise Refused("the table is being played without you: p2pjeux watch looks on")
+        return await look_on(self.station, self.router, link, self.manner, self.interface)
+
+    async def _sit_down(self, target: Target, link: Linked, code: str | None) -> Ending:
+        addresses = tuple(str(one) for one in target.addresses)
+        way = WayBack(link.hello.name, addresses, code or "")
+        entered = Entered(self.station, self.router, self.manner, self.interface)
+        for own in names_to_try(self.names, is_given=bool(self.asked.names)):
+            guest = Guest(self.station.identity, link.peer, own)
+            with suppress(NameTaken):
+                try:
+                    return await wait_in_lobby(entered, guest, way)
+                except PlayedByOthers:
+                    return await self._watch_instead(link)
+        raise NameTaken(NAME_TAKEN)

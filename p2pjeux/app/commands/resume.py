@@ -3,18 +3,23 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
+from p2pjeux.app.running.as_guest import Entered, come_back
+from p2pjeux.app.running.as_opener import reopen
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.local_table import go_on, is_alone, resume_alone
 from p2pjeux.app.running.router import Router
+from p2pjeux.app.running.seat_again import sit_again
 from p2pjeux.app.running.station import Station, open_station
-from p2pjeux.app.running.table_runner import PlayableTable, is_private, play_table
 from p2pjeux.app.running.table_search import read_target
 from p2pjeux.errors import NobodyThere, Refused, UsageError
 from p2pjeux.lobby.playable import table_of
 from p2pjeux.store.home import KeptTable, Store
+from p2pjeux.store.lobbies import KeptLobby
+from p2pjeux.store.promises import KeptPromise
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.ending import Ending
 
@@ -32,26 +37,48 @@ class Resume:
 
 def resume(asked: Resume, manner: Manner) -> Ending:
     store = Store.find(os.environ, asked.home)
-    kept = find_kept(store, asked.table)
+    kept = find_left(store, asked.table)
+    match kept:
+        case KeptLobby():
+            return reopen(store, kept, manner)
+        case KeptPromise():
+            return _go_back(store, kept, asked, manner)
+        case KeptTable():
+            return _go_on(store, kept, asked, manner)
+
+
+def _go_on(store: Store, kept: KeptTable, asked: Resume, manner: Manner) -> Ending:
     charter = kept.signed.charter
     table_of(charter)
     if not charter.seats_of(store.identity().public):
         raise Refused("you have no seat at the table “{table}”", table=charter.table_name)
 
     async def main(interface: Interface) -> Ending:
-        with store.open_table(charter) as files:
-            if is_alone(kept.signed):
+        if is_alone(kept.signed):
+            with store.open_table(charter) as files:
                 playable = go_on(kept.signed, files, auto=manner.auto)
                 return await resume_alone(playable, store.identity(), interface)
-            private = is_private(files.folder)
-            playable = PlayableTable(kept.signed, files, manner.auto, private)
-            words = interface.words
-            interface.put(words.say("Going on with the table “{name}” …", name=charter.table_name))
-            async with open_station(store, lambda _hello: True, port=asked.port) as station:
-                router = Router(station.mesh, Incidents(files.folder / "incidents.txt"))
-                station.nursery.start_soon(router.run)
-                _call(station, asked.at)
-                return await play_table(station, router, playable, interface)
+        async with open_station(store, lambda _hello: True, port=asked.port) as station:
+            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
+            station.nursery.start_soon(router.run)
+            _call(station, asked.at)
+            return await sit_again(station, router, kept, manner, interface)
+
+    return run(main, manner)
+
+
+def _go_back(store: Store, kept: KeptPromise, asked: Resume, manner: Manner) -> Ending:
+    """To the lobby of somebody else: the table may have begun meanwhile."""
+    charter = kept.promise.charter
+    table_of(charter)
+    name = charter.seats[charter.seats_of(store.identity().public)[0]].name
+
+    async def main(interface: Interface) -> Ending:
+        async with open_station(store, lambda _hello: True, port=asked.port, name=name) as station:
+            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
+            station.nursery.start_soon(router.run)
+            _call(station, asked.at)
+            return await come_back(Entered(station, router, manner, interface), kept.promise)
 
     return run(main, manner)
 
@@ -65,19 +92,37 @@ def _call(station: Station, at: tuple[str, ...]) -> None:
             station.mesh.add_address(None, address.host, address.port)
 
 
-def find_kept(store: Store, asked: str | None) -> KeptTable:
-    """The table that is meant: of those that are not over, the one played last."""
+LeftBehind: TypeAlias = KeptTable | KeptPromise | KeptLobby
+
+
+def find_left(store: Store, asked: str | None) -> LeftBehind:
+    """What is meant: of all that is not over, begun or not, what was touched last."""
     me = store.identity().public
-    going = [
+    going: list[LeftBehind] = [
         kept
         for kept in store.tables()
         if not kept.is_over and kept.signed.charter.seats_of(me) and _is_meant(kept, asked)
     ]
+    lobbies = [lobby for lobby in store.lobbies.all() if _is_lobby_meant(lobby, asked)]
+    own = {lobby.nonce for lobby in lobbies}
+    # Whoever opened a lobby opens it again: it gathers the signatures itself.
+    promises = [
+        kept
+        for kept in store.promises()
+        if kept.promise.charter.nonce.hex() not in own
+        and kept.promise.opener != me
+        and (asked is None or fold(kept.promise.charter.table_name) == fold(asked))
+    ]
+    going += [*lobbies, *promises]
     if going:
-        return going[0]
+        return max(going, key=lambda one: one.changed)
     if asked is not None:
         return store.find_table(asked)
     raise NobodyThere("there is no table here to go on with")
+
+
+def _is_lobby_meant(lobby: KeptLobby, asked: str | None) -> bool:
+    return asked is None or fold(lobby.table) == fold(asked)
 
 
 def _is_meant(kept: KeptTable, asked: str | None) -> bool:

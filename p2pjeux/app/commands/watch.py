@@ -3,30 +3,18 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-import trio
-
+from p2pjeux.app.arguments import LISTEN_SECONDS
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
 from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.look_on import look_on
 from p2pjeux.app.running.reach_table import Asking, reach, say_code
-from p2pjeux.app.running.router import LobbySaid, Router
-from p2pjeux.app.running.station import Station, open_station
-from p2pjeux.app.running.table_runner import PlayableTable, play_table
-from p2pjeux.app.running.table_search import find_target
-from p2pjeux.errors import NobodyThere, Refused
-from p2pjeux.lobby.lobby import decode_begin
-from p2pjeux.lobby.playable import table_of
-from p2pjeux.log.charter import SignedCharter
-from p2pjeux.net.events import Linked
-from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.app.running.router import Router
+from p2pjeux.app.running.station import open_station
+from p2pjeux.app.running.table_search import Search, find_target
 from p2pjeux.store.home import Store
 from p2pjeux.ui.ending import Ending
-
-# A table that has not begun is asked again; after a while we give up.
-ASK_EVERY: Final = 2.0
-ASK_SECONDS: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +22,8 @@ class Watch:
     target: str | None = None
     code: str | None = None
     home: Path | None = None
+    # For how long a table is listened for that is not there yet.
+    wait: float = LISTEN_SECONDS
 
 
 def watch(asked: Watch, manner: Manner) -> Ending:
@@ -44,33 +34,11 @@ def watch(asked: Watch, manner: Manner) -> Ending:
             router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
             router.is_watching = True
             station.nursery.start_soon(router.run)
-            target = await find_target(station, asked.target, interface, free=False)
-            link = await reach(station, router, target)
+            search = Search(station, interface, lambda _sight: True, asked.wait)
+            target = await find_target(search, asked.target)
+            link = await reach(station, router, target, interface, asked.wait)
             if target.private or asked.code is not None:
                 await say_code(station, router, link, Asking(asked.code, interface))
-            signed = await _ask_to_watch(station, router, link, interface)
-            if signed.charter.seats_of(station.identity.public):
-                raise Refused("you sit at this table: go on with it by p2pjeux resume")
-            table_of(signed.charter)
-            with store.open_table(signed.charter) as files:
-                if files.recovered is None:
-                    files.begin(signed)
-                playable = PlayableTable(signed, files, manner.auto, private=True)
-                return await play_table(station, router, playable, interface)
+            return await look_on(station, router, link, manner, interface)
 
     return run(main, manner)
-
-
-async def _ask_to_watch(
-    station: Station, router: Router, link: Linked, interface: Interface
-) -> SignedCharter:
-    """The charter of the table, which it gives once it has begun."""
-    interface.put(interface.words.say("Asking to watch; the table answers once it has begun …"))
-    with trio.move_on_after(ASK_SECONDS):
-        while True:
-            station.mesh.send(link.peer, label(Purpose.WATCH, b""))
-            with trio.move_on_after(ASK_EVERY):
-                async for news in router.news:
-                    if isinstance(news, LobbySaid) and news.peer == link.peer:
-                        return decode_begin(news.data)
-    raise NobodyThere("the table does not answer")

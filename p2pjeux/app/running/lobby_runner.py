@@ -1,7 +1,9 @@
 """The lobby on the links: effects of an opener or a guest done, until all have signed."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import trio
 
@@ -25,9 +27,27 @@ from p2pjeux.lobby.playable import OTHER_RULES
 from p2pjeux.log.charter import Charter, SignedCharter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.rules.words import later
 from p2pjeux.store.home import Store
+from p2pjeux.store.promises import Promise, drop_promise, keep_promise
 from p2pjeux.store.table import TableFiles
 from p2pjeux.ui import lobby as shown
+
+# How often a guest that is not in the room asks again: what it asked may have come too early.
+ASK_EVERY: Final = 5.0
+FORGOTTEN: Final = later(
+    "you signed for a seat at this table, but its secret is not on this machine any more: the "
+    "others play on for you, and you may watch"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """The way to whoever gathers the signatures, for a life after this one."""
+
+    opener_name: str = ""
+    addresses: tuple[str, ...] = ()
+    code: str = ""
 
 
 class LobbyRunner:
@@ -37,14 +57,24 @@ class LobbyRunner:
     """
 
     def __init__(
-        self, room: Opener | Guest, mesh: Mesh, store: Store, known_peers: KnownPeers
+        self,
+        room: Opener | Guest,
+        mesh: Mesh,
+        store: Store,
+        known_peers: KnownPeers,
+        way: WayBack | None = None,
     ) -> None:
         self.room = room
+        self._way = way or WayBack()
+        # What the table lacked when it was last told.
+        self._waits: shown.RoomWaits | None = None
+        self._is_linked = True
         self._mesh = mesh
         self._store = store
         self._known_peers = known_peers
         self._members: frozenset[bytes] = frozenset()
         self._seen: tuple[Member, ...] = ()
+        self._free = 1
         # Whoever was let in once is not asked about again, should its link fall.
         self._let_in: set[bytes] = set()
         self._is_ready = False
@@ -53,7 +83,16 @@ class LobbyRunner:
         self.done = trio.Event()
         self.signed: SignedCharter | None = None
         self.files: TableFiles | None = None
+        # Whose files they are.
+        self._table = b""
         self.refused: Refused | None = None
+        # Called once the table is on disk, or the lobby was left: it is not to be found again.
+        self.on_end: Callable[[], None] = lambda: None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing that is said in a lobby is for us any more."""
+        return self.done.is_set()
 
     @property
     def _me(self) -> bytes:
@@ -63,17 +102,24 @@ class LobbyRunner:
 
     async def receive(self, peer: bytes, data: bytes) -> None:
         """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
-        if self.signed is None:
+        if not self.is_over:
             await self._do(self.room.receive(peer, data))
 
     async def linked(self, peer: bytes) -> None:
         """A guest asks for its seats whenever it is linked to the opener, and is allowed to."""
-        if isinstance(self.room, Guest) and peer == self.room.opener and self.signed is None:
+        if isinstance(self.room, Guest) and peer == self.room.opener and not self.is_over:
+            self._is_linked = True
             await self._do(self.room.ask())
 
     async def unlinked(self, peer: bytes) -> None:
-        if isinstance(self.room, Opener) and self.signed is None:
+        if self.is_over:
+            return
+        if isinstance(self.room, Opener):
             await self._do(self.room.leave(peer))
+        elif peer == self.room.opener:
+            # It may be back under the same key, with another address: nothing is lost yet.
+            self.room.is_in, self._is_linked = False, False
+            self._say_wait()
 
     async def set_ready(self, *, ready: bool) -> None:
         self._is_ready = ready
@@ -97,12 +143,21 @@ class LobbyRunner:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._forward, events)
                 nursery.start_soon(self._obey_all, commands)
+                nursery.start_soon(self._ask_again)
                 await self.done.wait()
                 nursery.cancel_scope.cancel()
 
     async def _forward(self, events: trio.MemorySendChannel[shown.LobbyEvent]) -> None:
         async for event in self._shown:
             await events.send(event)
+
+    async def _ask_again(self) -> None:
+        """A guest that is not in the room is heard sooner or later, and knows why it waits."""
+        while isinstance(self.room, Guest):
+            self._say_wait()
+            await trio.sleep(ASK_EVERY)
+            if not self.room.is_in and self._is_linked:
+                await self._do(self.room.ask())
 
     async def _obey_all(self, commands: trio.MemoryReceiveChannel[shown.LobbyCommand]) -> None:
         async for command in commands:
@@ -122,9 +177,11 @@ class LobbyRunner:
                 await self._say(room, text)
             case shown.LeaveRoom(), Opener() as opener:
                 await self._do(opener.close())
+                self._lapse()
                 self.leave()
             case shown.LeaveRoom(), Guest() as guest:
                 await self._do(guest.leave())
+                self._lapse()
                 self.leave()
             case _:
                 pass
@@ -164,14 +221,30 @@ class LobbyRunner:
                 case TurnedAway(reason=reason):
                     self.refuse(_in_words(reason))
                 case Begun(signed=signed):
-                    self._begin(signed)
+                    await self._begin(signed)
                 case Heard(public=public, text=text):
                     self._note_line(public, text)
+        self._say_wait()
 
     async def _open_files(self, charter: Charter) -> None:
+        """The secret and the charter are durable when this returns, and the last one lapses."""
+        last = self.files
+        if last is None or self._table != charter.id:
+            self.files = await trio.to_thread.run_sync(self._store.open_table, charter)
+            self._table = charter.id
+        assert self.files is not None
+        opener = self.room.opener if isinstance(self.room, Guest) else self._me
+        promise = Promise(charter, opener, self._way.addresses, self._way.code)
+        await trio.to_thread.run_sync(keep_promise, self.files.folder, promise)
+        if last is not None and last is not self.files:
+            drop_promise(last.folder)
+            last.close()
+
+    def _lapse(self) -> None:
+        """What was signed does not count: the lobby was left, or closed, in so many words."""
         if self.files is not None:
-            self.files.close()
-        self.files = await trio.to_thread.run_sync(self._store.open_table, charter)
+            drop_promise(self.files.folder)
+        self.on_end()
 
     def _admit(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
@@ -183,11 +256,11 @@ class LobbyRunner:
             self._members = keys
 
     async def _take_room(self, room: Room) -> None:
+        self._seen, self._free = room.members, room.free
         ours = next((one for one in room.members if one.public == self._me), None)
         if isinstance(self.room, Guest) and ours is not None and ours.ready != self._is_ready:
             # The opener does not know it yet, or not any more.
             await self._do(self.room.set_ready(ready=self._is_ready))
-        self._seen = room.members
         present = [await self._present(member) for member in room.members]
         self._put(shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present)))
         self.on_change(room)
@@ -207,21 +280,75 @@ class LobbyRunner:
         else:
             self._put(shown.Knock(await self._present(member)))
 
-    def _begin(self, signed: SignedCharter) -> None:
-        if self.signed is None:
-            assert self.files is not None
+    async def _begin(self, signed: SignedCharter) -> None:
+        """All have signed. In this life or another so have we, with a secret that must be here."""
+        if self.is_over:
+            return
+        if self.files is None or self._table != signed.table:
+            if not self._store.has_secret(signed.charter):
+                # A second secret would make a second player of us.
+                self.refuse(Refused(FORGOTTEN))
+                return
+            if self.files is not None:
+                self.files.close()
+            self.files = await trio.to_thread.run_sync(self._store.open_table, signed.charter)
+        if self.files.recovered is None:
             self.files.begin(signed)
-            self.signed = signed
-            self.done.set()
+        drop_promise(self.files.folder)
+        self.on_end()
+        self.signed = signed
+        self.done.set()
+
+    # Why nothing begins.
+
+    def _say_wait(self) -> None:
+        waits = None if self.is_over else self._lacking()
+        if waits is not None and waits != self._waits:
+            self._put(waits)
+        self._waits = waits
+
+    def _lacking(self) -> shown.RoomWaits:
+        """What the table lacks, the first thing first."""
+        guest = self.room if isinstance(self.room, Guest) else None
+        if guest is not None and not self._is_linked:
+            return shown.RoomWaits(shown.Lack.OPENER, (self._opener_name(),))
+        if guest is not None and not guest.is_in:
+            return shown.RoomWaits(shown.Lack.LET_IN, (self._opener_name(),))
+        ours = next((one for one in self._seen if one.public == self._me), None)
+        others = [one for one in self._seen if one is not ours]
+        if self._free:
+            return shown.RoomWaits(shown.Lack.PEOPLE, free=self._free)
+        if ours is not None and not ours.ready:
+            return shown.RoomWaits(shown.Lack.OURSELVES)
+        unready = [one for one in others if not one.ready]
+        if unready:
+            return shown.RoomWaits(shown.Lack.READY, _names_of(unready))
+        lacking = set() if guest is not None else set(self._opener().lacking)
+        unsigned = [one for one in others if one.public in lacking or not lacking]
+        return shown.RoomWaits(shown.Lack.SIGNATURES, _names_of(unsigned))
+
+    def _opener(self) -> Opener:
+        assert isinstance(self.room, Opener)
+        return self.room
+
+    def _opener_name(self) -> str:
+        assert isinstance(self.room, Guest)
+        names = [_names_of([one])[0] for one in self._seen if one.public == self.room.opener]
+        return names[0] if names else self._way.opener_name or "?"
 
     def refuse(self, why: Refused) -> None:
         """The table will not begin, or not with us."""
-        if self.signed is None:
+        if not self.is_over:
+            self._lapse()
             self.refused = why
             self.done.set()
 
     def leave(self) -> None:
         self.done.set()
+
+
+def _names_of(members: Iterable[Member]) -> tuple[str, ...]:
+    return tuple(" & ".join(one.names) for one in members)
 
 
 def _in_words(reason: str) -> Refused:

@@ -8,46 +8,84 @@ import trio
 from p2pjeux.app.interfaces.interface import Interface
 from p2pjeux.app.running.router import CodeSaid, Router
 from p2pjeux.app.running.station import Station
-from p2pjeux.app.running.table_search import Target
+from p2pjeux.app.running.table_search import SAY_AFTER, SAY_EVERY, Target
 from p2pjeux.errors import LinkLost, Loss, NobodyThere, OtherVersion, Refused
+from p2pjeux.net.addresses import Address
 from p2pjeux.net.code import normal_code
 from p2pjeux.net.code_exchange import CodeCaller, Passed, Wrong
 from p2pjeux.net.events import Linked, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.purposes import Purpose, label
 
-# How long an address is tried, and how long an answer about a code may take.
-REACH_SECONDS: Final = 12.0
-AGAIN_SECONDS: Final = 3.0
+# How long an answer about a code may take.
 CODE_SECONDS: Final = 10.0
 
 
-async def reach(station: Station, router: Router, target: Target) -> Linked:
-    """A link to whoever keeps the table; raise what stands in the way."""
+async def reach(
+    station: Station, router: Router, target: Target, interface: Interface, patience: float
+) -> Linked:
+    """A link to whoever keeps the table; raise what stands in the way.
+
+    A table that is not open yet, or whose opener has moved, is tried again until patience is over.
+    """
     addresses = list(target.addresses)
     first = addresses.pop(0)
     station.mesh.add_address(None, first.host, first.port)
     why: Exception | None = None
-    with trio.move_on_after(REACH_SECONDS) as scope:
-        async for news in router.news:
-            match news:
-                case Linked(peer=peer):
-                    if target.fingerprint in {"", fingerprint(peer)}:
-                        return news
-                    raise Refused("somebody else answers there: the key is not that of the table")
-                case Unreached(why=LinkLost(loss=Loss.VERSION) as lost):
-                    raise OtherVersion(lost.text, **lost.values)
-                case Unreached(why=reason):
-                    why = reason
-                    if addresses:
-                        other = addresses.pop(0)
-                        station.mesh.add_address(None, other.host, other.port)
-                    else:
-                        # It may just be starting; a silent way gets the whole time.
-                        scope.deadline = min(scope.deadline, trio.current_time() + AGAIN_SECONDS)
-                case _:
-                    pass
+    with trio.move_on_after(patience):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_say_trying, first, interface)
+            nursery.start_soon(_follow, station, target)
+            async for news in router.news:
+                match news:
+                    case Linked(peer=peer):
+                        nursery.cancel_scope.cancel()
+                        if target.fingerprint in {"", fingerprint(peer)}:
+                            return news
+                        why = Refused(
+                            "somebody else answers there: the key is not that of the table"
+                        )
+                    case Unreached(why=LinkLost(loss=Loss.VERSION) as lost):
+                        nursery.cancel_scope.cancel()
+                        why = OtherVersion(lost.text, **lost.values)
+                    case Unreached(why=reason):
+                        why = reason
+                        if addresses:
+                            other = addresses.pop(0)
+                            station.mesh.add_address(None, other.host, other.port)
+                    case _:
+                        pass
+    if isinstance(why, Refused):
+        raise why
     raise NobodyThere("nobody answers at {address}", address=first) from why
+
+
+async def _say_trying(address: Address, interface: Interface) -> None:
+    """Whoever waits for an answer knows whose, and what else can be done."""
+    await trio.sleep(SAY_AFTER)
+    while True:
+        interface.put(
+            interface.words.say(
+                "Nobody answers at {address} yet; I go on trying. Is the table open there, and "
+                "its address still the same? p2pjeux doctor {address} looks for the reason; "
+                "Ctrl-C ends.",
+                address=address,
+            )
+        )
+        await trio.sleep(SAY_EVERY)
+
+
+async def _follow(station: Station, target: Target) -> None:
+    """Whoever opened the table may be seen somewhere else meanwhile."""
+    called = set(target.addresses)
+    while target.fingerprint:
+        changed = station.sightings.changed
+        for found in station.sightings.known.values():
+            is_it = found.announcement.key == target.fingerprint
+            for address in set(found.addresses) - called if is_it else ():
+                called.add(address)
+                station.mesh.add_address(None, address.host, address.port)
+        await changed.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +109,7 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
     code = normal_code(typed)
     caller = await trio.to_thread.run_sync(CodeCaller, code, link.handshake_hash)
     station.mesh.send(link.peer, label(Purpose.CODE, caller.first))
+    has_proved = False
     with trio.move_on_after(CODE_SECONDS):
         async for news in router.news:
             if isinstance(news, Unlinked) and news.peer == link.peer:
@@ -83,5 +122,18 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
             if isinstance(verdict, Passed):
                 return code
             if isinstance(verdict, Wrong):
-                raise Refused("this is not the code of the table")
+                raise _wrong(verdict.wait, is_checked=has_proved)
+            has_proved = has_proved or answer is not None
     raise NobodyThere("the table does not answer")
+
+
+def _wrong(wait: int, *, is_checked: bool) -> Refused:
+    """Why a code was not taken: it may not even have been looked at."""
+    if not is_checked:
+        return Refused("too many wrong codes: wait {seconds} seconds", seconds=wait)
+    if wait:
+        return Refused(
+            "this is not the code of the table; wait {seconds} seconds before the next try",
+            seconds=wait,
+        )
+    return Refused("this is not the code of the table")

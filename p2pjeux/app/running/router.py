@@ -12,13 +12,14 @@ from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.app.running.relay import Relay
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.lobby.lobby import encode_begin
-from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong
+from p2pjeux.lobby.lobby import answer_at_play, asks_for_seat, counts_more, encode_begin, read_begin
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong, is_needed
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.limits import Meter
 from p2pjeux.net.mesh import Mesh
-from p2pjeux.net.purposes import Purpose, label, read_label
+from p2pjeux.net.purposes import Purpose, label, label_table, mark_of, read_label, read_mark
 from p2pjeux.table.messages import Have, decode_message
 
 WATCHERS_MAX: Final = 16
@@ -68,6 +69,9 @@ class Router:
         self._links: dict[bytes, Linked] = {}
         self._meters: dict[bytes, Meter] = {}
         self._flooding: set[bytes] = set()
+        # Another charter of our lobby that is complete too, and is the one that is played.
+        self.counts_more: SignedCharter | None = None
+        self.is_outdone = trio.Event()
         self._tell, self.news = trio.open_memory_channel[News](64)
         self._relay = Relay()
         self._codes = CodeDesk(self._answer_code, self._blame)
@@ -96,8 +100,25 @@ class Router:
             with trio.CancelScope(shield=True):
                 await peer.rest()
 
+    @property
+    def _signed(self) -> SignedCharter | None:
+        """The table that is played here, from the moment when all have signed."""
+        if self.peer is not None:
+            return self.peer.signed
+        return None if self.lobby is None else self.lobby.signed
+
+    def link_of(self, peer: bytes) -> Linked | None:
+        """What was told when the link to ``peer`` was made, while it stands."""
+        return self._links.get(peer)
+
+    def linked_as(self, short: str) -> Linked | None:
+        """The link to the peer whose key has this fingerprint, if there is one already."""
+        links = (link for key, link in self._links.items() if fingerprint(key) == short)
+        return next(links, None)
+
     def _is_seated(self, key: bytes) -> bool:
-        return self.peer is not None and bool(self.peer.signed.charter.seats_of(key))
+        signed = self._signed
+        return signed is not None and bool(signed.charter.seats_of(key))
 
     async def _take(self, event: MeshEvent) -> None:
         match event:
@@ -163,14 +184,26 @@ class Router:
         elif self.keeper is not None and not self._may_come_in(peer):
             self._mesh.send(peer, label(Purpose.CODE, self.keeper.needed()))
         elif purpose is Purpose.LOBBY:
-            if self.lobby is not None:
-                await self.lobby.receive(peer, data)
-            elif self.peer is None:
-                self._say(LobbySaid(peer, data))
+            await self._hear_lobby(peer, data)
         elif purpose is Purpose.WATCH:
             self._let_watch(peer)
-        elif self.peer is not None:
-            await self._hear_table(self.peer, peer, data)
+        else:
+            mark, message = read_mark(data)
+            if self.peer is not None and mark == mark_of(self.peer.signed.table):
+                await self._hear_table(self.peer, peer, message)
+
+    async def _hear_lobby(self, peer: bytes, data: bytes) -> None:
+        if self.lobby is not None and not self.lobby.is_over:
+            await self.lobby.receive(peer, data)
+        elif (signed := self._signed) is not None and not self.is_watching:
+            # Whoever comes late, a seat's owner or a stranger, is answered by any of us.
+            if asks_for_seat(data):
+                self._mesh.send(peer, label(Purpose.LOBBY, answer_at_play(signed, peer)))
+            elif (other := read_begin(data)) is not None and counts_more(other, signed):
+                self.counts_more = other
+                self.is_outdone.set()
+        else:
+            self._say(LobbySaid(peer, data))
 
     def _may_come_in(self, peer: bytes) -> bool:
         return self._is_seated(peer) or (self.keeper is not None and peer in self.keeper.passed)
@@ -179,17 +212,17 @@ class Router:
         if self._is_seated(peer):
             if not self._floods(peer):
                 await table.receive(peer, data)
-                self._pass_on(peer, data)
+                self._pass_on(table, peer, data)
         elif peer in table.watchers:
             if not isinstance(decode_message(data), Have):
                 raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
             await table.receive(peer, data)
 
-    def _pass_on(self, peer: bytes, data: bytes) -> None:
+    def _pass_on(self, table: Peer, peer: bytes, data: bytes) -> None:
         """Once we have taken it ourselves: what is wrong goes no further."""
         seated = {key: link for key, link in self._links.items() if self._is_seated(key)}
         for key in self._relay.hearers(peer, data, seated):
-            self._mesh.send(key, label(Purpose.TABLE, data))
+            self._mesh.send(key, label_table(table.signed.table, data))
 
     def _floods(self, peer: bytes) -> bool:
         """Whether a seat sends more than can be meant; it is noted once for each link."""
@@ -220,10 +253,14 @@ class Router:
             self._say(CodeSaid(peer, data))
             return
         link = self._links.get(peer)
-        if link is None:
+        if link is None or is_needed(data):
+            # Who asks us for the code has not heard yet that all have signed: it soon will.
             return
         where = (link.host, link.handshake_hash)
-        if not self.keeper.is_costly(data):
+        refusal = self.keeper.refuse(data, link.host, trio.current_time())
+        if refusal is not None:
+            self._answer_code(peer, *refusal)
+        elif not self.keeper.is_costly(data):
             self._answer_code(peer, *self.keeper.receive(peer, data, where, trio.current_time()))
         elif not self._codes.take(self.keeper, peer, data, where):
             self._mesh.drop(peer, None, CODE_BUSY_SECONDS)
@@ -231,5 +268,5 @@ class Router:
     def _answer_code(self, peer: bytes, answer: bytes, verdict: Verdict) -> None:
         self._mesh.send(peer, label(Purpose.CODE, answer))
         if isinstance(verdict, Wrong):
-            # It hears why, and then has to wait.
-            self._mesh.drop(peer, None, verdict.wait)
+            # It hears why. Barred it is not: whoever comes too early is to hear how long to wait.
+            self._mesh.drop(peer)

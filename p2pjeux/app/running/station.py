@@ -1,7 +1,7 @@
 """What every table on the wifi stands on: our key and files, links to others, and discovery."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -81,17 +81,19 @@ async def open_station(
     accept: Callable[[Hello], bool],
     *,
     port: int = 0,
+    usual: int = USUAL_PORT,
     name: str = "",
 ) -> AsyncIterator[Station]:
     """Listen, and look around; at the end all are told goodbye.
 
-    ``name`` is what every caller is told; a private table says none.
+    On ``port``, or, if none is named, on the ``usual`` one if that is free. ``name`` is what every
+    caller is told; a private table says none.
     """
     identity = store.identity()
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public, name))
     failure: Exception | None = None
     async with AsyncExitStack() as stack:
-        network = Tcp(USUAL_PORT)
+        network = Tcp(usual)
         mesh = await stack.enter_async_context(
             open_mesh(papers, accept, port=port, network=network)
         )
@@ -110,6 +112,20 @@ async def open_station(
             nursery.cancel_scope.cancel()
     if failure is not None:
         raise failure
+
+
+async def follow_keys(station: Station, keys: Mapping[str, bytes]) -> None:
+    """Call these peers, by the fingerprints of their keys, wherever they are seen."""
+    called: set[tuple[Address, str]] = set()
+    while True:
+        changed = station.sightings.changed
+        for found in station.sightings.known.values():
+            key = found.announcement.key
+            for address in found.addresses if key in keys else ():
+                if (address, key) not in called:
+                    called.add((address, key))
+                    station.mesh.add_address(keys[key], address.host, address.port)
+        await changed.wait()
 
 
 class Announcer:

@@ -13,15 +13,15 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import BOT_MARK, KnownPeers
 from p2pjeux.app.running.peer import Outside, Peer
 from p2pjeux.app.running.router import Router
-from p2pjeux.app.running.station import Station
-from p2pjeux.errors import NobodyThere
+from p2pjeux.app.running.station import Station, follow_keys
+from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.games import load_game
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
-from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
+from p2pjeux.net.announcement import ID_LENGTH, RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
-from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.net.purposes import label_table
 from p2pjeux.rules.requests import Seat
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
@@ -46,9 +46,9 @@ class PlayableTable:
     bots: frozenset[Seat] | None = None
 
 
-def outside(mesh: Mesh) -> Outside:
+def outside(mesh: Mesh, table: bytes) -> Outside:
     return Outside(
-        lambda peer, message: mesh.send(peer, label(Purpose.TABLE, message)), lambda: mesh.linked
+        lambda peer, message: mesh.send(peer, label_table(table, message)), lambda: mesh.linked
     )
 
 
@@ -79,7 +79,7 @@ async def play_table(
     held = charter.seats_of(me)
     seating = seating_of(playable, station.identity)
     people = tuple(seat for seat in held if seat not in seating.bots)
-    peer = Peer(seating, files, outside(station.mesh), people)
+    peer = Peer(seating, files, outside(station.mesh, signed.table), people)
     names = tuple(sitter.name for sitter in charter.seats)
     shell_word = shlex.quote(charter.table_name)
     router.incidents = Incidents(files.folder / "incidents.txt")
@@ -94,6 +94,7 @@ async def play_table(
     shown = TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(find_again, station, signed)
+        nursery.start_soon(_give_way, station, router)
         if held:
             # Let those who lost us find us, and others watch.
             station.announcer.say(announcement_of(station, signed, private=playable.private))
@@ -113,6 +114,18 @@ async def play_table(
         text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
         interface.put(text)
     return ending
+
+
+async def _give_way(station: Station, router: Router) -> None:
+    """Of two complete charters of one lobby everybody plays the same one: raise Refused there."""
+    await router.is_outdone.wait()
+    other = router.counts_more
+    assert other is not None
+    if other.charter.seats_of(station.identity.public) and station.store.has_secret(other.charter):
+        with station.store.open_table(other.charter) as files:
+            if files.recovered is None:
+                files.begin(other)
+    raise Refused("this lobby has given two tables, and the other one counts: p2pjeux resume")
 
 
 async def _say_later(interface: Interface) -> None:
@@ -139,7 +152,11 @@ def announcement_of(station: Station, signed: SignedCharter, *, private: bool) -
     """What a table says that is being played: no seat is free, but one may watch or come back."""
     charter = signed.charter
     details = OpenTable(
-        charter.game_id, len(charter.seats), 0, charter.fingerprint.hex()[:RULES_LENGTH]
+        charter.game_id,
+        len(charter.seats),
+        0,
+        charter.fingerprint.hex()[:RULES_LENGTH],
+        signed.table.hex()[:ID_LENGTH],
     )
     return Announcement(charter.table_name, station.fingerprint, None if private else details)
 
@@ -148,16 +165,7 @@ async def find_again(station: Station, signed: SignedCharter) -> None:
     """Call those of the table wherever they are seen: they may have moved."""
     keys = {fingerprint(one.public): one.public for one in signed.charter.seats}
     keys.pop(station.fingerprint, None)
-    called: set[tuple[str, int, str]] = set()
-    while True:
-        changed = station.sightings.changed
-        for found in station.sightings.known.values():
-            key = found.announcement.key
-            for address in found.addresses if key in keys else ():
-                if (address.host, address.port, key) not in called:
-                    called.add((address.host, address.port, key))
-                    station.mesh.add_address(keys[key], address.host, address.port)
-        await changed.wait()
+    await follow_keys(station, keys)
 
 
 def is_private(folder: Path) -> bool:

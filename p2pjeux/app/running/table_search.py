@@ -1,18 +1,18 @@
 """Which table is meant: by name, address or link, or picked from those in sight."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from p2pjeux.app.interfaces.interface import Interface
-from p2pjeux.app.running.station import Sightings, Station
+from p2pjeux.app.running.station import USUAL_PORT, Station
 from p2pjeux.errors import NobodyThere, OtherVersion, Refused
 from p2pjeux.games import fingerprint as rules_fingerprint
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.log.names import are_alike
-from p2pjeux.net.addresses import Address
+from p2pjeux.net.addresses import Address, numeric
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement
 from p2pjeux.net.discovery import Found
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
@@ -23,12 +23,13 @@ from p2pjeux.rules.words import Words
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.ui.choosing.matching import fold
 
-# How long a table that was named is looked for, and how long tables are gathered for a list.
-LOOK_SECONDS: Final = 15.0
-# Once one was found: whether there is another of that name.
+# Once one was found: whether there is another of that name, or at all.
 TWIN_SECONDS: Final = 0.5
 LIST_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 1.5
+# After so long without any it is said that we listen on, and then again so often.
+SAY_AFTER: Final = 4.0
+SAY_EVERY: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,9 @@ def in_sight(found: Iterable[Found], ours: str = "") -> list[Sight]:
         if announcement.key == ours and ours:
             continue
         details = announcement.details
-        is_played = details is not None and details.free == 0
+        is_played = details is not None and details.is_played
+        # A table that is being played is one, whoever announces it; its identifier tells it from
+        # another of that name.
         key = (announcement.table, details, "" if is_played else announcement.key)
         if key not in sights:
             sights[key] = Sight(announcement, one.addresses)
@@ -87,19 +90,28 @@ def check_rules(announcement: Announcement) -> None:
         raise OtherVersion("the rules of this game are of another version than those here")
 
 
-async def find_target(
-    station: Station, asked: str | None, interface: Interface, *, free: bool
-) -> Target:
-    """The table that is meant. ``free`` if it must have a free seat, or at least be private."""
-    if asked is not None:
-        named = read_target(asked)
-        if named is not None:
-            return named
-        interface.put(interface.words.say("Looking for the table “{name}” …", name=asked))
-        found = await _wait_for(station.sightings, asked, station.fingerprint)
-        sight = found[0] if len(found) == 1 else await _choose(station, interface, found)
-    else:
-        sight = await _pick(station, interface, free=free)
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for: ``is_meant`` says which tables in sight can be it."""
+
+    station: Station
+    interface: Interface
+    is_meant: Callable[[Sight], bool]
+    # For how long, in seconds, a table that is not there yet is listened for.
+    patience: float
+
+
+async def find_target(search: Search, asked: str | None) -> Target:
+    """The table that is meant; raise NobodyThere if there is none before patience is over."""
+    named = None if asked is None else read_target(asked)
+    if named is not None:
+        return named
+    host = None if asked is None else numeric(asked)
+    if host is not None and not host.is_unspecified:
+        return await _find_port(search, str(host))
+    sights = await _listen(search, asked)
+    is_clear = asked is not None and len(sights) == 1
+    sight = sights[0] if is_clear else await _choose(search, sights)
     check_rules(sight.announcement)
     return sight.target
 
@@ -117,6 +129,19 @@ def read_target(asked: str) -> Target | None:
         return None
 
 
+async def _find_port(search: Search, host: str) -> Target:
+    """An address without a port: that of a table announced there, else the usual one."""
+    with trio.move_on_after(LIST_SECONDS):
+        while True:
+            changed = search.station.sightings.changed
+            for found in search.station.sightings.known.values():
+                there = tuple(one for one in found.addresses if one.host == host)
+                if there:
+                    return Target(there, found.announcement.key, found.announcement.private)
+            await changed.wait()
+    return Target((Address(host, USUAL_PORT),))
+
+
 def called(name: str, sights: Iterable[Sight]) -> list[Sight]:
     """Those that can be meant by a name that was typed; a name like it is one of them."""
     return [
@@ -126,36 +151,58 @@ def called(name: str, sights: Iterable[Sight]) -> list[Sight]:
     ]
 
 
-async def _wait_for(sightings: Sightings, name: str, ours: str) -> list[Sight]:
-    with trio.move_on_after(LOOK_SECONDS):
-        while True:
-            changed = sightings.changed
-            if called(name, in_sight(sightings.known.values(), ours)):
-                # Whoever answers first must not be the one who is taken.
-                await trio.sleep(TWIN_SECONDS)
-                return called(name, in_sight(sightings.known.values(), ours))
-            await changed.wait()
+async def _listen(search: Search, name: str | None) -> list[Sight]:
+    """The tables that can be meant, as soon as there are any.
+
+    Whoever comes before the table is opened is told that it is listened for, and what to do.
+    """
+    words, sightings = search.interface.words, search.station.sightings
+    looking = words.say("Looking for tables …")
+    if name is not None:
+        looking = words.say("Looking for the table “{name}” …", name=name)
+    search.interface.put(looking)
+    # Whoever answers first must not be the one who is taken.
+    gather = LIST_SECONDS if name is None else TWIN_SECONDS
+    with trio.move_on_after(search.patience):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_say_listening, search)
+            while True:
+                changed = sightings.changed
+                if _meant(search, name):
+                    await trio.sleep(gather)
+                    nursery.cancel_scope.cancel()
+                    return _meant(search, name)
+                await changed.wait()
+    if name is None:
+        raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
     raise NobodyThere(
         "there is no table “{name}” on this network; p2pjeux doctor looks for the reason",
         name=name,
     )
 
 
-async def _pick(station: Station, interface: Interface, *, free: bool) -> Sight:
-    words = interface.words
-    interface.put(words.say("Looking for tables …"))
-    await trio.sleep(LIST_SECONDS)
-    sights = [
-        one
-        for one in in_sight(station.sightings.known.values(), station.fingerprint)
-        if not free or one.announcement.details is None or one.announcement.details.free
-    ]
-    if not sights:
-        raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
-    return await _choose(station, interface, sights)
+def _meant(search: Search, name: str | None) -> list[Sight]:
+    sights = in_sight(search.station.sightings.known.values(), search.station.fingerprint)
+    named = sights if name is None else called(name, sights)
+    return [sight for sight in named if search.is_meant(sight)]
 
 
-async def _choose(station: Station, interface: Interface, sights: Sequence[Sight]) -> Sight:
+async def _say_listening(search: Search) -> None:
+    words = search.interface.words
+    await trio.sleep(SAY_AFTER)
+    while True:
+        search.interface.put(
+            words.say(
+                "Nothing yet; I go on listening, and go there as soon as it is opened. Where "
+                "tables are not found, give the address: p2pjeux join 192.168.1.5. "
+                "p2pjeux doctor looks for the reason; Ctrl-C ends."
+            )
+        )
+        await trio.sleep(SAY_EVERY)
+
+
+async def _choose(search: Search, sights: Sequence[Sight]) -> Sight:
+    interface, station = search.interface, search.station
     words = interface.words
     answering = await answering_of(sights)
     known = await trio.to_thread.run_sync(known_keys, station.store.peers())
@@ -228,8 +275,10 @@ def sight_line(sight: Sight, words: Words) -> str:
     if one.details.game in game_ids():
         facts = load_game(one.details.game).facts
         title = words.choose(facts.title_fr, facts.title_en)
-    if not one.details.free:
+    if one.details.is_played:
         return words.say("{table}: {title}, being played", table=one.table, title=title)
+    if not one.details.free:
+        return words.say("{table}: {title}, all seats are taken", table=one.table, title=title)
     return words.count(
         "{table}: {title}, {number} free seat of {seats}",
         "{table}: {title}, {number} free seats of {seats}",

@@ -17,10 +17,12 @@ from p2pjeux.ui.lobby import (
     Noted,
     Ready,
     RoomChanged,
+    RoomWaits,
     SayInRoom,
     TurnAway,
     knock_line,
     room_lines,
+    wait_line,
 )
 from p2pjeux.ui.tasks import LobbyTask
 
@@ -71,6 +73,8 @@ class PlainLobby:
                 )
             case Noted(text=text):
                 self._lines.put(text)
+            case RoomWaits():
+                self._lines.put(wait_line(event, self._words))
 
     def _say_how(self) -> None:
         if self._keyboard is not None and not self._is_told:

@@ -18,11 +18,13 @@ from p2pjeux.ui.lobby import (
     Present,
     Ready,
     RoomChanged,
+    RoomWaits,
     SayInRoom,
     TurnAway,
     knock_line,
     present_line,
     room_title,
+    wait_line,
 )
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen import line_editor as editing
@@ -49,6 +51,8 @@ class Lobby:
     room: RoomChanged | None = None
     knocking: tuple[Knock, ...] = ()
     notes: tuple[str, ...] = ()
+    # What the table lacks before it can begin.
+    waits: RoomWaits | None = None
     at: int = 0
     # A line of chat that is being written.
     chat: Draft | None = None
@@ -69,6 +73,8 @@ def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
             return replace(lobby, knocking=(*others, event), at=0)
         case Noted(text=text):
             return replace(lobby, notes=(*lobby.notes, text)[-NOTES_MOST:])
+        case RoomWaits():
+            return replace(lobby, waits=event)
 
 
 def choices(lobby: Lobby) -> tuple[Choice, ...]:
@@ -150,7 +156,9 @@ def draw(lobby: Lobby, size: Size) -> Frame:
     room_rows = size.rows - 2
     listed, spots = _draw_choices(lobby, size)
     top = [*_invited(lobby, size), *_people(lobby, size), *_at_the_door(lobby, size)]
-    top = top[: max(0, room_rows - len(listed) - 1)]
+    waits = _waits(lobby, size)
+    # Why nothing begins is never cut off.
+    top = [*top[: max(0, room_rows - len(listed) - len(waits) - 1)], *waits]
     space = room_rows - len(top) - len(listed)
     notes = [drawn for text in lobby.notes for drawn in _wrapped(text, size, "cyan")]
     # The newest note is never cut off.
@@ -207,6 +215,10 @@ def _at_the_door(lobby: Lobby, size: Size) -> list[Line]:
         for drawn in _wrapped("? " + knock_line(knock, lobby.words), size, "prompt")
     ]
     return [*lines, ()] if lines else []
+
+
+def _waits(lobby: Lobby, size: Size) -> list[Line]:
+    return [] if lobby.waits is None else _wrapped(wait_line(lobby.waits, lobby.words), size, "dim")
 
 
 def _draw_choices(lobby: Lobby, size: Size) -> tuple[list[Line], list[Spot]]:

@@ -1,0 +1,52 @@
+"""Looking on at a table without a seat, from the question to the end."""
+
+from typing import Final
+
+import trio
+
+from p2pjeux.app.interfaces.interface import Interface, Manner
+from p2pjeux.app.running.router import LobbySaid, Router
+from p2pjeux.app.running.station import Station
+from p2pjeux.app.running.table_runner import PlayableTable, play_table
+from p2pjeux.errors import NobodyThere, Refused
+from p2pjeux.lobby.lobby import decode_begin
+from p2pjeux.lobby.playable import table_of
+from p2pjeux.log.charter import SignedCharter
+from p2pjeux.net.events import Linked
+from p2pjeux.net.purposes import Purpose, label
+from p2pjeux.ui.ending import Ending
+
+# A table that has not begun is asked again; after a while we give up.
+ASK_EVERY: Final = 2.0
+ASK_SECONDS: Final = 600.0
+
+
+async def look_on(
+    station: Station, router: Router, link: Linked, manner: Manner, interface: Interface
+) -> Ending:
+    """Watch the table at which the other end of ``link`` plays, or will."""
+    router.is_watching = True
+    signed = await _ask_to_watch(station, router, link, interface)
+    if signed.charter.seats_of(station.identity.public):
+        raise Refused("you sit at this table: go on with it by p2pjeux resume")
+    table_of(signed.charter)
+    with station.store.open_table(signed.charter) as files:
+        if files.recovered is None:
+            files.begin(signed)
+        playable = PlayableTable(signed, files, manner.auto, private=True)
+        return await play_table(station, router, playable, interface)
+
+
+async def _ask_to_watch(
+    station: Station, router: Router, link: Linked, interface: Interface
+) -> SignedCharter:
+    """The charter of the table, which it gives once it has begun."""
+    interface.put(interface.words.say("Asking to watch; the table answers once it has begun …"))
+    with trio.move_on_after(ASK_SECONDS):
+        while True:
+            station.mesh.send(link.peer, label(Purpose.WATCH, b""))
+            with trio.move_on_after(ASK_EVERY):
+                async for news in router.news:
+                    if isinstance(news, LobbySaid) and news.peer == link.peer:
+                        return decode_begin(news.data)
+    raise NobodyThere("the table does not answer")
