@@ -95,7 +95,7 @@ class Noted:
     text: str
 
 
-class Lack(Enum):
+class RoomLack(Enum):
     """What a table lacks before it can begin."""
 
     # A link to the opener: not yet, or not any more.
@@ -111,7 +111,7 @@ class Lack(Enum):
 class RoomWaits:
     """What the table lacks now, and by whom; ``free`` seats if it is people."""
 
-    lack: Lack
+    lack: RoomLack
     names: tuple[str, ...] = ()
     free: int = 0
 
@@ -123,30 +123,30 @@ def wait_line(waits: RoomWaits, words: Words) -> str:
     """Why nothing begins, for whom it waits, and what can be done; never empty."""
     names = words.among(waits.names)
     match waits.lack:
-        case Lack.OPENER:
+        case RoomLack.OPENER:
             return words.say(
                 "{names} cannot be reached, who opened the table. Your seat is asked for again as "
                 "soon as p2pjeux runs there; wait, or leave.",
                 names=names,
             )
-        case Lack.LET_IN:
+        case RoomLack.LET_IN:
             return words.say(
                 "Waiting until {names} lets you in; call out if nobody looks there.", names=names
             )
-        case Lack.PEOPLE:
+        case RoomLack.PEOPLE:
             return words.count(
                 "Waiting for {number} more to come: they type p2pjeux join.",
                 "Waiting for {number} more to come: they type p2pjeux join.",
                 waits.free,
             )
-        case Lack.OURSELVES:
+        case RoomLack.OURSELVES:
             return words.say("The table waits for you: say that you are ready.")
-        case Lack.READY:
+        case RoomLack.READY:
             return words.say(
                 "Not ready yet: {names}. The opener may turn away whoever is not there.",
                 names=names,
             )
-        case Lack.SIGNATURES:
+        case RoomLack.SIGNATURES:
             return words.say(
                 "All are ready. The machines of these are still to sign: {names}. It takes a "
                 "moment; whoever was cut off signs when the link is back.",

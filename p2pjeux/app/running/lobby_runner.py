@@ -311,21 +311,21 @@ class LobbyRunner:
         """What the table lacks, the first thing first."""
         guest = self.room if isinstance(self.room, Guest) else None
         if guest is not None and not self._is_linked:
-            return shown.RoomWaits(shown.Lack.OPENER, (self._opener_name(),))
+            return shown.RoomWaits(shown.RoomLack.OPENER, (self._opener_name(),))
         if guest is not None and not guest.is_in:
-            return shown.RoomWaits(shown.Lack.LET_IN, (self._opener_name(),))
+            return shown.RoomWaits(shown.RoomLack.LET_IN, (self._opener_name(),))
         ours = next((one for one in self._seen if one.public == self._me), None)
         others = [one for one in self._seen if one is not ours]
         if self._free:
-            return shown.RoomWaits(shown.Lack.PEOPLE, free=self._free)
+            return shown.RoomWaits(shown.RoomLack.PEOPLE, free=self._free)
         if ours is not None and not ours.ready:
-            return shown.RoomWaits(shown.Lack.OURSELVES)
+            return shown.RoomWaits(shown.RoomLack.OURSELVES)
         unready = [one for one in others if not one.ready]
         if unready:
-            return shown.RoomWaits(shown.Lack.READY, _names_of(unready))
+            return shown.RoomWaits(shown.RoomLack.READY, _names_of(unready))
         lacking = set() if guest is not None else set(self._opener().lacking)
         unsigned = [one for one in others if one.public in lacking or not lacking]
-        return shown.RoomWaits(shown.Lack.SIGNATURES, _names_of(unsigned))
+        return shown.RoomWaits(shown.RoomLack.SIGNATURES, _names_of(unsigned))
 
     def _opener(self) -> Opener:
         assert isinstance(self.room, Opener)
