@@ -17,6 +17,7 @@ from p2pjeux.agree.voters import voters_of
 from p2pjeux.log.ballot import Ballot, Closing, Move
 from p2pjeux.log.certificate import Bundle, Certificate, bundle_of
 from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.conviction import Conviction, check_conviction
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.signed import Place
 
@@ -159,16 +160,27 @@ class Assembly:
     def go_without(self, seats: Iterable[int], now: float) -> list[Doing]:
         """The people here agree to go on without these seats, if they stay away."""
         if self._steps:
-            step = self._steps[-1]
-            step.without |= frozenset(seats) & step.terms.voters.present - self.promises.held
+            self._steps[-1].give_up(frozenset(seats))
         return self._work(now)
 
     def blame(self, seats: Iterable[int], now: float) -> list[Doing]:
         """These are guilty by what the caller knows: a body that is wrong, or old evidence."""
-        assert self.promises.held.isdisjoint(seats)
-        self.guilty.update(seats)
-        self._caught.update(seats)
+        others = frozenset(seats) - self.promises.held
+        self.guilty |= others
+        self._caught |= others
         return self._work(now)
+
+    def convict(self, conviction: Conviction, now: float) -> list[Doing]:
+        """Evidence that somebody passes on; raise PeerFault if it is false.
+
+        It must travel: a seat is left out without asking only where a quorum knows why.
+        """
+        if conviction.seat in self._caught or conviction.seat in self.promises.held:
+            return []
+        check_conviction(self._signed, conviction)
+        self._caught.add(conviction.seat)
+        self.guilty.add(conviction.seat)
+        return [Caught(conviction), *self._work(now)]
 
     def tick(self, now: float) -> list[Doing]:
         """Time goes on."""
@@ -256,6 +268,12 @@ class Assembly:
         """Whether anything may be signed in the open step as things stand."""
         place = self.open.terms.place
         return not (self.promises.is_forgetful or self.promises.is_barred(place))
+
+    @property
+    def due(self) -> float | None:
+        """When ``tick`` has something to do at the latest, unless something is heard before."""
+        ends = (step.due for step in self._steps)
+        return min((end for end in ends if end is not None), default=None)
 
     @property
     def agreed(self) -> dict[int, frozenset[int]]:

@@ -5,6 +5,7 @@ kept; and what would convict us is refused here, whoever asks for it and why eve
 """
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from p2pjeux.agree.effects import Durable
@@ -57,6 +58,8 @@ class Promises:
         self.held = frozenset(signed.charter.seats_of(identity.public))
         self.is_forgetful = forgetful
         self._has_come_back = False
+        # Who is present in the open step.
+        self._present = frozenset[int]()
         self._given: dict[Place, Given] = {}
         # The last thing signed for each seat upon each place: to sign is to hold a certificate.
         self._upon: list[bytes] = []
@@ -103,6 +106,7 @@ class Promises:
 
     def begin(self, place: Place, present: frozenset[int]) -> None:
         """A step begins. Whoever was away on record and is asked again knows all that counts."""
+        self._present = present
         if self.is_forgetful and self._has_come_back and self.held & present:
             # All that we may have signed and forgotten is of steps before we were left out.
             self.is_forgetful = False
@@ -158,12 +162,19 @@ class Promises:
         made = Proposal.sign(self._key(), place, self.peer, number, closing, named)
         return made, self._keep(made, ordered)
 
-    def back(self, place: Place, seat: int) -> tuple[Back, Durable]:
-        """That a seat is here again, for the step that left it out.
+    def back(
+        self, place: Place, seat: int, shown: AbstractSet[int] = frozenset()
+    ) -> tuple[Back, Durable]:
+        """That a seat is here again, for the certified step that left it out.
 
-        The one thing that a forgetful peer signs: a step without it is certified, so nothing that
-        it may have signed before counts there, and its place names the log that all have shown.
+        The one thing that a forgetful peer signs, and only when every present peer has ``shown``
+        its log (one seat of each is enough): what it signed before the loss is of no later step
+        than these logs hold, and in those to come it will sign for the first time.
         """
+        if self.is_forgetful:
+            unseen = {seat for seat in self._present if not self._signed.seats_with(seat) & shown}
+            if unseen:
+                raise Refused("not everybody at the table has shown its log yet")
         made = Back.sign(self._identity, place, self._own(seat))
         self._has_come_back = True
         return made, Durable((made,))

@@ -86,7 +86,9 @@ class StepAgreement:
 
     def _convict(self, found: Iterable[Conviction]) -> None:
         for conviction in found:
-            assert conviction.seat not in self._promises.held, conviction.reason
+            if conviction.seat in self._promises.held:
+                # Two machines run with our key. Others will go on without us; we know no better.
+                continue
             self.effects.append(Caught(conviction))
             self._guilty.add(conviction.seat)
 
@@ -180,7 +182,8 @@ class StepAgreement:
             digest = closing.digest(self.terms.place)
             if proposal.digest in self._refused or not self._may_accept(digest):
                 continue
-            if lacked := self._lacked_by(proposal):
+            lacked = [] if digest == self.chosen else self._lacked_by(proposal)
+            if lacked:
                 return self._refuse(proposal, lacked)
             if self.votes.lacking(closing):
                 continue
@@ -285,6 +288,16 @@ class StepAgreement:
         here = frozenset(self.votes.entries) - self._guilty
         return (self.without - here | self._guilty & self.terms.seats) - self._promises.held
 
+    def give_up(self, seats: frozenset[int]) -> None:
+        """The people here agree to go on without these, unless too few would be left for it.
+
+        Then it is forgotten: who is still away when that has changed may be somebody else.
+        """
+        without = self.without | (seats & self.terms.voters.present) - self._promises.held
+        lost = (without & self.terms.seats) - self.votes.entries.keys()
+        if not lost or (self.terms.can_lose and self.terms.voters.may_lose(lost)):
+            self.without = without
+
     def _vote(self) -> bool:
         """Say without whom we would go on, by moving one round, unless we have said so."""
         if self.chosen is not None or not self._may_move_on():
@@ -294,8 +307,14 @@ class StepAgreement:
         return not self.stance <= frozenset(said) and self._move(self.round + 1)
 
     def is_possible(self) -> bool:
-        """Whether the step could be closed now: all entries are here or given up by a quorum."""
-        lacking = self._lacking()
+        """Whether the step could be closed now: all entries are here or given up by a quorum.
+
+        Also if somebody has accepted a closing: what was accepted can be proposed again. The entry
+        of a convict will do where no quorum goes on without it, since not all may know.
+        """
+        if self.votes.accepts():
+            return True
+        lacking = self.terms.seats - self.votes.entries.keys()
         if not lacking <= self.votes.given_up():
             return False
         return not lacking or (self.terms.can_lose and self.terms.voters.may_lose(lacking))
@@ -314,6 +333,11 @@ class StepAgreement:
         if self._running is None or self._running[0] != number:
             self._running = (number, now)
         return now - self._running[1] >= seconds_of(number) and self._move(number + 1)
+
+    @property
+    def due(self) -> float | None:
+        """When the time of our round is over, if it is running."""
+        return None if self._running is None else self._running[1] + seconds_of(self._running[0])
 
     def _is_unreachable(self) -> bool:
         """Whether a certified step can be settled in no round that we have accepted it in.

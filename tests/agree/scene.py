@@ -6,7 +6,7 @@ signed so convict it, and no code of its own is needed for that.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from p2pjeux.agree.assembly import Assembly
@@ -22,9 +22,10 @@ from p2pjeux.agree.effects import (
 )
 from p2pjeux.agree.promises import Promises
 from p2pjeux.errors import Refused
-from p2pjeux.log.ballot import Back, Ballot, Closing
+from p2pjeux.log.ballot import Back, Ballot, Closing, closing_of
 from p2pjeux.log.certificate import Certificate
 from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.conviction import Conviction
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.signed import Place, Signed
@@ -75,6 +76,8 @@ class Parcel:
     entries: tuple[Entry, ...] = ()
     records: tuple[Ballot | Back, ...] = ()
     steps: tuple[Done, ...] = ()
+    proofs: tuple[Conviction, ...] = ()
+    shows_log: bool = False
 
     def __hash__(self) -> int:
         return id(self)
@@ -90,7 +93,10 @@ class Peer:
     disk: list[Signed] = field(default_factory=list)
     log: list[Done] = field(default_factory=list)
     backs: dict[int, Back] = field(default_factory=dict)
+    proofs: list[Conviction] = field(default_factory=list)
     is_up: bool = True
+    # Seats of peers whose logs were seen since the start.
+    shown: set[int] = field(default_factory=set)
 
 
 class Scene:
@@ -145,6 +151,8 @@ class Scene:
             self.give_step(peer, last)
         else:
             self.begin(peer)
+        for proof in peer.proofs:
+            self.do(peer, peer.assembly.convict(proof, self.now))
         self.recall(peer)
 
     def recall(self, peer: Peer) -> None:
@@ -198,12 +206,15 @@ class Scene:
         peer = self.peers[parcel.to]
         if not peer.is_up or frozenset({parcel.sender, parcel.to}) in self.cut:
             return
+        peer.shown.update(self.peers[parcel.sender].seats if parcel.shows_log else ())
         for at, done in enumerate(parcel.steps):
             later = [entry.seat for above in parcel.steps[at + 1 :] for entry in above.entries]
             later += [
                 seat for above in parcel.steps[at + 1 :] for seat, _ in above.certificate.votes
             ]
             self.give_step(peer, done, later)
+        for proof in parcel.proofs:
+            self.do(peer, peer.assembly.convict(proof, self.now))
         for one in (*parcel.entries, *parcel.records):
             self.receive(peer, one)
 
@@ -228,7 +239,10 @@ class Scene:
                 case Overruled():
                     del peer.log[one.place.step :]
                     self.close(peer, one)
-                case Caught() | Settled():
+                case Caught(conviction=conviction):
+                    peer.proofs.append(conviction)
+                    self.send(peer, proofs=(conviction,))
+                case Settled():
                     pass
 
     def close(self, peer: Peer, one: Certified | Overruled) -> None:
@@ -246,12 +260,11 @@ class Scene:
         peer: Peer,
         entries: tuple[Entry, ...] = (),
         records: tuple[Ballot | Back, ...] = (),
-        steps: tuple[Done, ...] = (),
-        to: str | None = None,
+        proofs: tuple[Conviction, ...] = (),
     ) -> None:
-        for other in [to] if to else list(self.peers):
+        for other in list(self.peers):
             if other != peer.name and frozenset({peer.name, other}) not in self.cut:
-                parcel = Parcel(peer.name, other, entries, records, steps)
+                parcel = Parcel(peer.name, other, entries, records, (), proofs)
                 (self.held if peer.name in self.holding else self.wire).append(parcel)
 
     def enter(self, name: str, seat: int, body: bytes) -> None:
@@ -274,7 +287,7 @@ class Scene:
         for seat in peer.seats:
             for done in peer.log:
                 if seat in done.closing.absent:
-                    back, kept = peer.assembly.promises.back(done.place, seat)
+                    back, kept = peer.assembly.promises.back(done.place, seat, peer.shown)
                     peer.disk += kept.records
                     self.tell(f"{name}: is back, left out in step {done.place.step}")
                     self.send(peer, records=(back,))
@@ -295,6 +308,8 @@ class Scene:
 
     def help(self, peer: Peer, other: Peer) -> None:
         """What ``peer`` has and ``other`` lacks."""
+        if peer.name in self.holding:
+            return
         same = 0
         for mine, theirs in zip(peer.log, other.log, strict=False):
             if mine.closing != theirs.closing:
@@ -310,11 +325,15 @@ class Scene:
             return
         records = [one for place in assembly.places for one in assembly.bundle(place).records]
         entries = [one for known in assembly.open.votes.entries.values() for one in known]
-        self.send(peer, tuple(entries), tuple(records), steps, other.name)
+        if frozenset({peer.name, other.name}) not in self.cut:
+            proofs = tuple(peer.proofs)
+            here = Parcel(peer.name, other.name, tuple(entries), tuple(records), steps, proofs)
+            self.wire.append(replace(here, shows_log=True))
 
     def is_richer(self, peer: Peer, other: Peer) -> bool:
+        """Whether one holds entries that the other lacks: another version of one counts too."""
         mine, theirs = peer.assembly.open.votes.entries, other.assembly.open.votes.entries
-        return not mine.keys() <= theirs.keys()
+        return any(entry not in theirs.get(seat, []) for seat in mine for entry in mine[seat])
 
     # In words.
 
@@ -353,6 +372,11 @@ class Scene:
             for done in peer.log:
                 if done.closing.digest(done.place) == digest:
                     return self.closing_name(done.closing)
+            entries = [one for one in peer.disk if isinstance(one, Entry)]
+            for place in {one.place for one in entries}:
+                closing = closing_of((e.seat, e.digest) for e in entries if e.place == place)
+                if closing.digest(place) == digest:
+                    return self.closing_name(closing)
         return "?"
 
     def tell_doing(self, peer: Peer, one: Doing) -> None:

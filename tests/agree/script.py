@@ -169,7 +169,8 @@ class Stage:
         for name in names:
             assembly = self.scene.peers[name].assembly
             if assembly.is_settled:
-                self.scene.peers[name].assembly.promises.light(assembly.places[-2])
+                for below in assembly.places[-2:-1]:
+                    assembly.promises.light(below)
                 self.tell(f"{name}: gives light in step {assembly.open.terms.place.step}")
             else:
                 waits = ", ".join(
