@@ -32,9 +32,9 @@ def call(chosen: Namespace, words: Words) -> int:
 
             list_games(words, as_json=chosen.json)
         case "rules":
-            from p2pjeux.app.commands.rules import print_rules
+            from p2pjeux.app.commands.rules import show_rules
 
-            print_rules(chosen.game, words)
+            show_rules(chosen.game, words, is_plain=chosen.plain)
         case "history":
             from p2pjeux.app.commands.history import show_history
 

@@ -260,7 +260,9 @@ class _Commands:
         """The commands that print what is here."""
         say = self.say
         self._json(self._add("games", say("list the games")))
-        self._game(self._add("rules", say("print the rules of a game")))
+        rules = self._add("rules", say("read the rules of a game"))
+        self._game(rules)
+        self._plain(rules)
 
     def add_looking_back(self) -> None:
         """The commands that show a game once more, or say what its log proves."""
@@ -281,9 +283,7 @@ class _Commands:
                 say("whose eyes: the name of a seat, all, or watcher"), say("yours")
             )
             parser.add_argument("--seat", metavar=say("NAME"), help=whose)
-        replay.add_argument(
-            "--plain", action="store_true", help=say("plain lines instead of the full screen")
-        )
+        self._plain(replay)
         form = self._by_default(say("what to write"), "text")
         forms = ("text", "json", "html")
         export.add_argument("--format", choices=forms, default="text", help=form)
@@ -350,9 +350,12 @@ class _Commands:
         self._look(parser)
         self._home(parser)
 
-    def _look(self, parser: Parser) -> None:
+    def _plain(self, parser: Parser) -> None:
         plainly = self.say("plain lines instead of the full screen")
         parser.add_argument("--plain", action="store_true", help=plainly)
+
+    def _look(self, parser: Parser) -> None:
+        self._plain(parser)
         quietly = self.say("no bell and no window title when it is your turn")
         parser.add_argument("--no-bell", dest="bell", action="store_false", help=quietly)
 

@@ -64,7 +64,7 @@ def city_facts(view: View[State], city: City, words: Words) -> str:
     homes = tuple(words.name(seat) for seat, home in enumerate(state.homes) if home == city)
     if homes:
         told.append(words.say("home of {names}", names=words.among(homes)))
-    return f"{city_name(city, words)} ({AIRPORTS[city].code}): {'; '.join(told)}"
+    return f"{city_name(city, words)} ({AIRPORTS[city].code}): {' · '.join(told)}"
 
 
 def _ways(view: View[State], seat: Seat, city: City, words: Words) -> str:

@@ -42,7 +42,8 @@ def facts(view: View[State], name: str, words: Words) -> str:
             return ""
 
 
-def seat_facts(state: State, seat: Seat, words: Words) -> str:
+def seat_facts(state: State, seat: Seat, words: Words, *, counts: bool = True) -> str:
+    """Where a philosopher stands and what he may; with ``counts`` also how he voted so far."""
     if not state.topics:
         return words.say(
             "{name} is {philosopher}", name=words.name(seat), philosopher=philosopher(state, seat)
@@ -53,12 +54,8 @@ def seat_facts(state: State, seat: Seat, words: Words) -> str:
     told.append(
         words.say("may still follow once") if state.olive[seat] else words.say("has followed")
     )
-    voted = {color: sum(past.votes[seat] == color for past in state.history) for color in COLORS}
-    told.append(
-        words.say(
-            "{white} × white, {black} × black", white=voted[COLORS[0]], black=voted[COLORS[1]]
-        )
-    )
+    if counts:
+        told.append(_voted(state, seat, words))
     return words.say(
         "{letter} {name} ({philosopher}): {facts}",
         letter=letter(state, seat),
@@ -66,6 +63,12 @@ def seat_facts(state: State, seat: Seat, words: Words) -> str:
         philosopher=philosopher(state, seat),
         facts=" · ".join(told),
     )
+
+
+def _voted(state: State, seat: Seat, words: Words) -> str:
+    voted = {color: sum(past.votes[seat] == color for past in state.history) for color in COLORS}
+    white, black = voted[COLORS[0]], voted[COLORS[1]]
+    return words.say("{white} × white, {black} × black", white=white, black=black)
 
 
 def _where(state: State, seat: Seat, words: Words) -> str:

@@ -10,15 +10,20 @@ from p2pjeux.rules.words import Words
 
 
 def position(view: View[State], words: Words) -> tuple[Told, ...]:
-    if not view.state.topics:
-        return ()
-    return tuple(_told(view, words))
+    return tuple((_told if view.state.topics else _before)(view, words))
+
+
+def _before(view: View[State], words: Words) -> Iterator[Told]:
+    """Who everybody is, as far as it is known."""
+    yield Told("board", words.say("The philosophers are gathering."))
+    for seat in range(len(view.state.philosophers)):
+        yield Told("who", seat_facts(view.state, seat, words) + ".")
 
 
 def _told(view: View[State], words: Words) -> Iterator[Told]:
     state = view.state
     for seat in range(state.seats):
-        yield Told("who", seat_facts(state, seat, words) + ".")
+        yield Told("who", seat_facts(state, seat, words, counts=False) + ".")
     for space, pile in enumerate(state.path):
         if pile:
             yield Told("board", space_facts(state, space, words) + ".")

@@ -29,7 +29,7 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
         sold = stone(state, state.sale, words)
         yield Told("board", words.say("On sale: {stone}", stone=sold) + ".")
         yield Told(
-            "prices", words.say("This stone is {worth}.", worth=worth(state, state.sale, words))
+            "board", words.say("This stone is {worth}.", worth=worth(state, state.sale, words))
         )
         yield Told("board", _coming(state, words))
         yield Told(

@@ -24,13 +24,28 @@ class Word(Enum):
     HINT = "hint"
     NOW = "now"
     SEATS = "seats"
+    ALL = "all"
+    HAND = "hand"
+    PRICES = "prices"
+    WHO = "who"
+    SINCE = "since"
 
 
 # Both languages always, so that a habit or a script works in either.
 WORDS: Final = {
     "help": Word.HELP,
     "aide": Word.HELP,
-    "?": Word.HELP,
+    "?": Word.ALL,
+    "all": Word.ALL,
+    "tout": Word.ALL,
+    "hand": Word.HAND,
+    "main": Word.HAND,
+    "prices": Word.PRICES,
+    "prix": Word.PRICES,
+    "who": Word.WHO,
+    "qui": Word.WHO,
+    "since": Word.SINCE,
+    "depuis": Word.SINCE,
     "board": Word.BOARD,
     "plateau": Word.BOARD,
     "rules": Word.RULES,

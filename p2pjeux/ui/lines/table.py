@@ -10,7 +10,7 @@ import trio
 from p2pjeux.printable import put
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.contract import Text as TextField
-from p2pjeux.rules.drawing import Size, plain
+from p2pjeux.rules.drawing import plain
 from p2pjeux.rules.requests import Request, Seat
 from p2pjeux.rules.words import Words
 from p2pjeux.sitting.solo import SoloTable
@@ -37,16 +37,17 @@ from p2pjeux.ui.choosing.table_words import command_in, talk_help, waiting_line
 from p2pjeux.ui.choosing.typed_line import WORDS, Word, take, word_in
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.keyboard import Keyboard, LineSource
+from p2pjeux.ui.lines.legible import letters_for
+from p2pjeux.ui.lines.position import Spoken
 from p2pjeux.ui.solo_task import play_solo
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
-from p2pjeux.ui.wording.markdown import cut_section
+from p2pjeux.ui.wording.markdown import PLAIN_COLUMNS, cut_section, format_markdown
+from p2pjeux.ui.wording.meantime import NONE_YET, decided, happened, marked, since
 from p2pjeux.ui.wording.notices import notice
 from p2pjeux.ui.wording.questions import question
 from p2pjeux.ui.wording.table_status import TableStatus, hear_status, progress, seat_line
 from p2pjeux.ui.wording.tutor import Lesson, Tutor, advise, after, conclude, explain, section_of
 
-# Lines are not bound to a window; the boards are drawn for the smallest one.
-BOARD_SIZE: Final = Size(80, 24)
 # Between two people at one machine: nothing of the other's hand is left to be seen.
 CURTAIN_LINES: Final = 60
 
@@ -60,7 +61,8 @@ class Lines:
     rules_text: str = ""
 
     def put(self, *lines: str) -> None:
-        put(self.out, *(line.rstrip() for line in lines))
+        letters = letters_for(self.out, self.words)
+        put(self.out, *(line.rstrip().translate(letters) for line in lines))
 
 
 def run_plain(
@@ -142,6 +144,8 @@ class PlainTable:
         self._is_asked = trio.Event()
         self._waiting: Waiting | None = None
         self._view: View[Any] | None = None
+        self._spoken = Spoken(game, lines.words)
+        self._meantimes = NONE_YET
 
     async def run(self, play: SeatTask) -> Ending:
         """Show a table until the game is over or the person leaves."""
@@ -187,13 +191,16 @@ class PlainTable:
         match event:
             case Happened(happening=done, view=view):
                 self._view = view
+                self._meantimes = happened(self._meantimes, done.after)
                 self._settle()
                 lines.put(
                     *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
                 )
                 self._teach(after, done.request)
             case Asked(view=view):
-                self._asked, self._view, self._is_decided = event, view, False
+                marked_view = marked(self._meantimes, view)
+                self._asked = Asked(event.request, marked_view)
+                self._view, self._is_decided = marked_view, False
                 self._ask()
             case NotLegal(refusal=refusal):
                 lines.put(choosing.explain(refusal, self._words))
@@ -264,7 +271,7 @@ class PlainTable:
         if len(self._sitters.people) > 1 and seat is not None and seat != self._before:
             self._draw_curtain(seat)
         else:
-            self._show_board()
+            self._lines.put(*self._spoken.news(self._asked.view))
             self._put_question(self._asked)
         self._is_asked.set()
 
@@ -307,7 +314,8 @@ class PlainTable:
         asked = self._asked
         if asked is not None and len(self._sitters.people) > 1 and self._before is None:
             self._before = asked.view.seat
-            self._show_board()
+            self._spoken.forget()
+            self._lines.put(*self._spoken.news(asked.view))
             self._put_question(asked)
             return None
         chooser = self._chooser
@@ -346,6 +354,7 @@ class PlainTable:
             self._is_decided = True
             self._wait_to_be_asked()
             self._chooser = None
+            self._meantimes = decided(self._meantimes, self._asked.view)
             return Play(after.action, seat)
         if after.refused:
             self._lines.put(after.refused)
@@ -373,14 +382,19 @@ class PlainTable:
 
     def _show(self, word: Word) -> None:
         words, lines = self._words, self._lines
+        if word in _TOPICS:
+            self._tell_position(_TOPICS[word])
+            return
         match word:
-            case Word.BOARD:
-                self._show_board()
+            case Word.SINCE:
+                nothing = words.say("Nothing has happened since your last turn.")
+                told = since(self._game, self._meantimes, self._view, words)
+                lines.put(*(told or (nothing,)))
             case Word.RULES:
                 missing = words.say("The rules are not at hand here.")
-                lines.put(*(lines.rules_text or missing).splitlines())
+                lines.put(*_wrapped(lines.rules_text or missing))
             case Word.NOW:
-                lines.put(*self._rules_now().splitlines())
+                lines.put(*_wrapped(self._rules_now()))
             case Word.SEATS:
                 lines.put(*self._seats())
             case Word.HELP:
@@ -390,10 +404,9 @@ class PlainTable:
             case _:
                 pass
 
-    def _show_board(self) -> None:
+    def _tell_position(self, topic: str | None) -> None:
         if self._view is not None:
-            drawn = self._game.presenter.board(self._view, self._words, BOARD_SIZE)
-            self._lines.put("", *(plain(line) for line in drawn), "")
+            self._lines.put(*self._spoken.about(self._view, topic))
 
     def _rules_now(self) -> str:
         """The section of the rules about what the game waits for."""
@@ -424,6 +437,21 @@ class PlainTable:
         lines.put(_how(chooser, lines.words))
 
 
+# The word for each topic of a position, and the one for all of it.
+_TOPICS: Final = {
+    Word.ALL: None,
+    Word.BOARD: "board",
+    Word.HAND: "hand",
+    Word.PRICES: "prices",
+    Word.WHO: "who",
+}
+
+
+def _wrapped(text: str) -> list[str]:
+    """Prose in lines of a window's width, as the rules are read on the full screen."""
+    return [plain(drawn) for drawn in format_markdown(text, PLAIN_COLUMNS)]
+
+
 def _lone_word(typed: str) -> Word | None:
     """A word that is typed while nothing is asked."""
     return WORDS.get(fold(typed).removeprefix("/"))
@@ -446,7 +474,9 @@ def _help(words: Words, *, alone: bool) -> tuple[str, ...]:
         words.say("  back (retour): one step back while a choice is not complete"),
         words.say("  again (encore): the choices once more"),
         *undo,
-        words.say("  board (plateau): the board as it is now"),
+        words.say("  ? (all, tout): the whole position in sentences"),
+        words.say("  board (plateau), hand (main), prices (prix), who (qui): one part of it"),
+        words.say("  since (depuis): what happened since your last turn, and why"),
         words.say("  rules (règles): the rules of the game"),
         words.say("  now (maintenant): what the rules say about what is asked now"),
         words.say("  seats (sièges): who is at the table, and the words of their keys"),

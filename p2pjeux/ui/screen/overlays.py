@@ -1,6 +1,6 @@
 """What can lie over the table: help, rules, the whole story, the whole board, the way out."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
@@ -11,13 +11,10 @@ from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.help import help_lines
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
 from p2pjeux.ui.screen.window_size import HEIGHTS
-from p2pjeux.ui.wording.markdown import cut_section, format_markdown
+from p2pjeux.ui.wording.markdown import PROSE_MOST, cut_section, format_markdown
 from p2pjeux.ui.wording.table_status import seat_line
 from p2pjeux.ui.wording.tutor import section_of
 from p2pjeux.ui.wording.wrap import fit, wrap_text
-
-# Lines of prose longer than this are hard to read.
-PROSE_MOST: Final = 96
 
 
 def cover(model: Model, overlay: Overlay, size: Size, seconds: int | None = None) -> Frame:

@@ -11,6 +11,9 @@ from p2pjeux.ui.wording.wrap import wrap_spans
 _INLINE: Final = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<soft>[^*\s][^*]*?)\*|`(?P<code>[^`]+)`")
 _ITEM: Final = re.compile(r"(?P<indent> *)(?P<mark>[-*]|[0-9]+\.) +(?P<text>.*)")
 _HEADING: Final = re.compile(r"(?P<level>#{1,6}) +(?P<text>.*)")
+# Lines of prose longer than this are hard to read; plain lines are made for the smallest window.
+PROSE_MOST: Final = 96
+PLAIN_COLUMNS: Final = 78
 _STYLES: Final = {"strong": "strong", "soft": "title", "code": "strong"}
 
 
