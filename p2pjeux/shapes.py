@@ -35,3 +35,9 @@ def text(value: Value, most: int) -> str:
     if not isinstance(value, str) or len(value) > most:
         raise _fault(f"a text of at most {most} characters was due")
     return value
+
+
+def flag(value: Value) -> bool:
+    if not isinstance(value, bool):
+        raise _fault("yes or no was due")
+    return value

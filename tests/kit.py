@@ -37,6 +37,16 @@ class Case:
         return f"{self.game_id}-{self.seats}{chosen}"
 
 
+def two_may_go(seats: int) -> int:
+    """A threshold that lets two seats vanish where that can be, and one at a table of three."""
+    return 0 if seats == 2 else max(2, seats - 2)
+
+
+def all_others(seats: int) -> tuple[frozenset[Seat], ...]:
+    """Each seat at a machine of its own: all others hold parts of its keys."""
+    return tuple(frozenset(range(seats)) - {seat} for seat in range(seats))
+
+
 def games_to_test() -> tuple[str, ...]:
     """All games, or those that P2PJEUX_TEST_GAMES names: for one who is still writing a game."""
     named = os.environ.get("P2PJEUX_TEST_GAMES")

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from p2pjeux.log.charter import SignedCharter
+from p2pjeux.log.holders import Sitter, can_go_without
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Voters:
     """A peer is named by its lowest seat in the charter, present or not: by that it signs."""
 
     threshold: int
+    # Everybody in the charter, present or not: their keys are to be acted for when they are absent.
+    sitters: tuple[Sitter, ...]
     # By peer, in ascending order: its seats that were present as the step began.
     seats: tuple[tuple[int, frozenset[int]], ...]
     # The seats of people that were present; bots weigh nothing.
@@ -61,10 +64,14 @@ class Voters:
         return self.peers[(step + number) % len(self.peers)]
 
     def may_lose(self, absent: AbstractSet[int]) -> bool:
-        """Whether those left could act for the absent: else such a closing is none."""
+        """Whether those left could act for all who are absent: else such a closing is none.
+
+        More than a number: nobody's own machine holds parts of its keys, its bots' neither.
+        """
         if not absent:
             return True
-        return bool(self.threshold) and len(self.people - absent) >= self.threshold
+        away = frozenset(range(len(self.sitters))) - self.present
+        return can_go_without(self.sitters, self.threshold, away | absent)
 
 
 def voters_of(signed: SignedCharter, present: AbstractSet[int]) -> Voters:
@@ -75,4 +82,4 @@ def voters_of(signed: SignedCharter, present: AbstractSet[int]) -> Voters:
         held = signed.seats_with(seat)
         seats[min(held)] = held & present
     people = charter.people & present
-    return Voters(charter.threshold, tuple(sorted(seats.items())), people)
+    return Voters(charter.threshold, charter.seats, tuple(sorted(seats.items())), people)

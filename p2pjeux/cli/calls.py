@@ -155,6 +155,7 @@ def _host(chosen: Namespace, words: Words) -> "Ending":
         port=chosen.port,
         options=_game_options(chosen),
         patience=chosen.patience,
+        threshold=chosen.threshold,
         open_door=chosen.open_door,
         qr=chosen.qr,
         home=_home(chosen),

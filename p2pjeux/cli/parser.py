@@ -215,6 +215,8 @@ class _Commands:
             fewer=PATIENCE_AUTO,
         )
         host.add_argument("--patience", type=int, metavar="S", help=patience)
+        threshold = say("how many others act together for somebody who is gone; 0: nobody can")
+        host.add_argument("--threshold", type=int, metavar="T", help=threshold)
         ajar = say("let everybody in without asking")
         host.add_argument("--open", dest="open_door", action="store_true", help=ajar)
         host.add_argument("--qr", action="store_true", help=say("draw the link as a QR code"))

@@ -181,14 +181,32 @@ var p2pjeuxLog = (() => {
   }
 
   function readSeat(value) {
-    const [name, key] = readFields(value, 2);
-    return { name: readName(name, 20), key: readKey(key) };
+    const [name, key, isBot] = readFields(value, 3);
+    const seat = { name: readName(name, 20), key: readKey(key), isBot };
+    if (typeof isBot !== "boolean") bad("yes or no was due");
+    return seat;
+  }
+
+  // The seats that weigh something, and of these the ones that hold parts of a seat's keys.
+  function peopleOf(seats) {
+    const people = [...seats.keys()].filter((seat) => !seats[seat].isBot);
+    return people.length ? people : [...seats.keys()];
+  }
+
+  function holdersOf(seats, owner) {
+    return peopleOf(seats).filter((seat) => compare(seats[seat].key, seats[owner].key) !== 0);
+  }
+
+  function checkThreshold(seats, threshold) {
+    const most = Math.min(...seats.map((_, owner) => holdersOf(seats, owner).length));
+    if (threshold === 0 || (threshold >= 2 && threshold <= most)) return;
+    throw new Fault("bad-charter", `with these seats the threshold is not ${threshold}`);
   }
 
   function readCharter(data) {
     const whole = decode(data, LIMITS.charter);
     const version = readNumber(readItems(whole, 1, 64)[0], 0, 65536);
-    if (version !== 1) throw new Fault("bad-charter", `a charter of version ${version}`);
+    if (version !== 2) throw new Fault("bad-charter", `a charter of version ${version}`);
     const [, game, options, rules, seats, threshold, name, patience, nonce] = readFields(whole, 9);
     const sitters = readItems(seats, 2, LIMITS.seats).map(readSeat);
     checkDistinct(sitters.map((seat) => seat.name));
@@ -198,8 +216,8 @@ var p2pjeuxLog = (() => {
     const charter = { game, seats: sitters };
     charter.options = readOptions(options);
     charter.rules = readExact(rules, 32);
-    const [fewest, most] = sitters.length === 2 ? [0, 0] : [2, sitters.length - 1];
-    charter.threshold = readNumber(threshold, fewest, most);
+    charter.threshold = readNumber(threshold, 0, LIMITS.seats);
+    checkThreshold(sitters, charter.threshold);
     charter.name = readName(name, 40);
     charter.patience = readNumber(patience, 1, 86400);
     readExact(nonce, 32);

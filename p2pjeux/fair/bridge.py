@@ -29,7 +29,7 @@ class Bridge:
     """
 
     def __init__(self, table: Table, secrets: Mapping[Seat, bytes]) -> None:
-        keybook.check_threshold(table.seats, table.threshold)
+        keybook.check_holders(table.seats, table.threshold, table.holders)
         self.table = table
         self._secrets = secrets
         self._script = Script(table, CardBook(table.seats, secrets))
@@ -219,7 +219,8 @@ class Bridge:
             raise Refused("nobody can act for a seat whose keys have not been shared out")
         # Asked before it is done: with fewer the table could never open what the absent ones have
         # sealed.
-        if self.table.seats - len(self.absent | {seat}) < self.table.threshold:
+        gone, holders = self.absent | {seat}, self.table.holders
+        if any(len(holders[one] - gone) < self.table.threshold for one in gone):
             raise Refused("too few are left to act for the absent seats")
         if seat in self._given or seat in self._taken_back:
             raise Refused("a seat whose entry is in is not absent from this step")

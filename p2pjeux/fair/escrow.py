@@ -7,7 +7,7 @@ third step each seat accepts, or shows that point for a letter that held somethi
 then reads the letter and sees who lied (protocol/5-fairness.md, Escrow).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,13 +29,13 @@ Parts = tuple[int, ...]
 class Sharing:
     """What one seat shared out, as everybody sees it; ``context`` is where, and by whom.
 
-    ``letters`` stand in the order of the seats; in the place of the author there is none.
+    There is a letter for each seat that holds parts of the author's keys.
     """
 
     context: Context
     writer: Point
     parts: SeatParts
-    letters: tuple[bytes, ...]
+    letters: Mapping[int, bytes]
     message: bytes
 
 
@@ -43,17 +43,17 @@ class Sharing:
 class Holding:
     """The parts that one seat secretly holds, by the seat whose keys they are of.
 
-    In its own place there is none, nor for a seat whose letter was bad.
+    There is none of a seat whose keys it holds no part of, nor of one whose letter was bad.
     """
 
     seat: int
     parts: tuple[Parts | None, ...]
 
 
-def sharing_size(book: KeyBook) -> int:
+def sharing_size(book: KeyBook, owner: int) -> int:
     """How many bytes the message of ``share_out`` takes."""
     points = len(SHARED) * (book.threshold - 1) * group.POINT_SIZE
-    return keys.ANNOUNCEMENT_SIZE + points + (len(book.seats) - 1) * LETTER_SIZE
+    return keys.ANNOUNCEMENT_SIZE + points + len(book.holders[owner]) * LETTER_SIZE
 
 
 def share_out(context: Context, secret: bytes, book: KeyBook) -> bytes:
@@ -75,10 +75,10 @@ def share_out(context: Context, secret: bytes, book: KeyBook) -> bytes:
         columns.append(extend_scalars((secret_key(secret, purpose), *drawn), seats + 1)[1:])
     writer = derive_scalar(secret, "escrow-writer", *drawn_for)
     body = b"".join(points)
-    for receiver, key in enumerate(book.keys(KeyPurpose.LETTER)):
-        if receiver != context.seat:
-            parts = b"".join(group.encode_scalar(column[receiver]) for column in columns)
-            body += _apply_pad(context, receiver, group.multiply(writer, key), parts)
+    for receiver in sorted(book.holders[context.seat]):
+        opener = group.multiply(writer, book.key(KeyPurpose.LETTER, receiver))
+        parts = b"".join(group.encode_scalar(column[receiver]) for column in columns)
+        body += _apply_pad(context, receiver, opener, parts)
     return keys.announce(_writer_scope(context, body), writer) + body
 
 
@@ -88,7 +88,7 @@ def check_sharing(context: Context, book: KeyBook, message: bytes) -> Sharing:
     Whether a letter holds the right parts only its receiver sees, who says so in the third step.
     """
     _require_shared(book)
-    size = sharing_size(book)
+    size = sharing_size(book, context.seat)
     if len(message) != size:
         wrong = f"parts for all seats take {size} bytes, not {len(message)}"
         raise _fault(Fault.BAD_SHAPE, wrong, context, message)
@@ -111,7 +111,7 @@ def check_sharing(context: Context, book: KeyBook, message: bytes) -> Sharing:
     if any(group.IDENTITY in column for column in parts):
         # The holder of such a part could never give a share that others accept.
         raise _fault(Fault.BAD_SHARE, "a part of a key is zero", context, message)
-    letters = _split_letters(body[letters_at:], context.seat)
+    letters = _split_letters(body[letters_at:], book.holders[context.seat])
     return Sharing(context, writer, parts, letters, message)
 
 
@@ -126,9 +126,9 @@ def hold(seat: int, secret: bytes, sharings: Sequence[Sharing]) -> Holding:
     return Holding(
         seat,
         tuple(
-            None
-            if sharing.context.seat == seat
-            else _read_letter(sharing, seat, _opener(secret, sharing))
+            _read_letter(sharing, seat, _opener(secret, sharing))
+            if seat in sharing.letters
+            else None
             for sharing in sharings
         ),
     )
@@ -143,7 +143,7 @@ def answer(context: Context, secret: bytes, sharings: Sequence[Sharing]) -> byte
     complaints = [
         _complain(context, secret, sharing)
         for sharing, parts in zip(sharings, holding.parts, strict=True)
-        if parts is None and sharing.context.seat != context.seat
+        if parts is None and context.seat in sharing.letters
     ]
     return bytes([len(complaints)]) + b"".join(complaints)
 
@@ -165,7 +165,7 @@ def check_answer(
 
 def _judge(context: Context, key: Point, sharings: Sequence[Sharing], complaint: bytes) -> None:
     accused, shown = complaint[0], complaint[1:]
-    if accused >= len(sharings) or accused == context.seat:
+    if accused >= len(sharings) or context.seat not in sharings[accused].letters:
         raise _fault(Fault.BAD_SHAPE, "a complaint is about no letter", context, complaint)
     sharing = sharings[accused]
     scope = _complaint_scope(context, accused)
@@ -203,10 +203,11 @@ def _opener(secret: bytes, sharing: Sharing) -> Point:
     return group.multiply(secret_key(secret, KeyPurpose.LETTER), sharing.writer)
 
 
-def _split_letters(data: bytes, author: int) -> tuple[bytes, ...]:
-    letters = [data[at : at + LETTER_SIZE] for at in range(0, len(data), LETTER_SIZE)]
-    letters.insert(author, b"")
-    return tuple(letters)
+def _split_letters(data: bytes, receivers: frozenset[int]) -> dict[int, bytes]:
+    return {
+        receiver: data[at : at + LETTER_SIZE]
+        for receiver, at in zip(sorted(receivers), range(0, len(data), LETTER_SIZE), strict=True)
+    }
 
 
 def _apply_pad(context: Context, receiver: int, opener: Point, data: bytes) -> bytes:

@@ -18,6 +18,7 @@ from p2pjeux.fair.transcript import Context, Scope, derive_scalar
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 12
 THRESHOLD_MIN: Final = 2
+Holders = tuple[frozenset[int], ...]
 
 
 class KeyPurpose(Enum):
@@ -37,7 +38,8 @@ ANNOUNCEMENT_SIZE: Final = len(PURPOSES) * keys.ANNOUNCEMENT_SIZE
 
 # The key of one seat for each purpose, in the order of ``PURPOSES``.
 SeatKeys = tuple[Point, ...]
-# For one seat and each purpose of ``SHARED``: the public point of the part of every seat.
+# For one seat and each purpose of ``SHARED``: the public point of the part that every seat has, or
+# would have if it held one.
 SeatParts = tuple[tuple[Point, ...], ...]
 
 
@@ -45,12 +47,13 @@ SeatParts = tuple[tuple[Point, ...], ...]
 class KeyBook:
     """What everybody knows of the seats' keys.
 
-    ``threshold`` others act together for an absent seat; it is 0 where nothing is shared out.
-    ``parts`` stays empty until all seats have shared out their keys.
+    ``threshold`` of the ``holders`` of a seat's parts act together for it when it is absent; it is
+    0 where nothing is shared out. ``parts`` stays empty until all seats have shared out their keys.
     """
 
     seats: tuple[SeatKeys, ...]
     threshold: int
+    holders: Holders = ()
     parts: tuple[SeatParts, ...] = ()
 
     def key(self, purpose: KeyPurpose, seat: int) -> Point:
@@ -64,25 +67,22 @@ class KeyBook:
         """The public point of the part that ``holder`` has of the key of ``owner``."""
         if not self.parts:
             raise Refused("at this table no keys have been shared out")
+        assert holder in self.holders[owner]
         return self.parts[owner][SHARED.index(purpose)][holder]
 
 
-def default_threshold(seats: int) -> int:
-    """How many others act for an absent seat if the charter does not say: two may be gone."""
-    if seats == SEATS_MIN:
-        return 0
-    return max(THRESHOLD_MIN, seats - 2)
-
-
-def check_threshold(seats: int, threshold: int) -> None:
-    """Raise Refused unless a table of so many seats can have this threshold."""
+def check_holders(seats: int, threshold: int, holders: Holders) -> None:
+    """Raise Refused unless at a table of so many seats these can act for each other."""
     if not SEATS_MIN <= seats <= SEATS_MAX:
         raise Refused(f"a table has {SEATS_MIN} to {SEATS_MAX} seats, not {seats}")
-    if seats == SEATS_MIN:
-        if threshold:
-            raise Refused("with two seats there is nobody to share a key with")
-    elif not THRESHOLD_MIN <= threshold < seats:
-        raise Refused(f"at a table of {seats}, {threshold} others cannot act for an absent seat")
+    if not threshold:
+        return
+    fewest = min(map(len, holders)) if len(holders) == seats else 0
+    if not THRESHOLD_MIN <= threshold <= fewest or any(
+        owner in holding or not holding <= set(range(seats))
+        for owner, holding in enumerate(holders)
+    ):
+        raise Refused(f"at this table, {threshold} others cannot act for every seat")
 
 
 def secret_key(secret: bytes, purpose: KeyPurpose) -> int:
@@ -114,10 +114,10 @@ def check_announcement(context: Context, message: bytes) -> SeatKeys:
     )
 
 
-def open_book(seats: Sequence[SeatKeys], threshold: int) -> KeyBook:
+def open_book(seats: Sequence[SeatKeys], threshold: int, holders: Holders) -> KeyBook:
     """The book after the first step, from the keys of all seats in their order."""
-    check_threshold(len(seats), threshold)
-    return KeyBook(tuple(seats), threshold)
+    check_holders(len(seats), threshold, holders)
+    return KeyBook(tuple(seats), threshold, holders)
 
 
 def _label(purpose: KeyPurpose) -> str:

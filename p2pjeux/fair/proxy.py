@@ -45,10 +45,10 @@ def check_partial(
     context: Context, book: KeyBook, errand: Errand, message: bytes
 ) -> tuple[Point, ...]:
     """Return a proxy's partial shares; raise PeerFault against the proxy unless they are right."""
-    if context.seat == errand.absent:
+    if context.seat not in book.holders[errand.absent]:
         raise PeerFault(
             Fault.NOT_ASKED,
-            f"seat {context.seat} cannot be its own proxy",
+            f"seat {context.seat} holds no part of the keys of seat {errand.absent}",
             seat=context.seat,
             evidence=message,
         )

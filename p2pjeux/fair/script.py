@@ -56,8 +56,10 @@ class Table:
     game: Game[Any]
     seats: int
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    # How many others act together for an absent seat; 0 with two seats.
+    # How many others act together for an absent seat; 0 where nobody can act for anybody.
     threshold: int = 0
+    # For each seat, those that hold parts of its keys; nobody does where there is no threshold.
+    holders: tuple[frozenset[Seat], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,9 @@ class Script:
         # Three steps, each upon all of the one before: a letter is written to a key that is fixed,
         # and judged once every letter is there (protocol/5-fairness.md, Escrow).
         announced = yield ScriptStep(everybody, tasks.AnnounceKeys())
-        book = keybook.open_book([announced[seat] for seat in everybody], self.table.threshold)
+        book = keybook.open_book(
+            [announced[seat] for seat in everybody], self.table.threshold, self.table.holders
+        )
         self._book = book
         if self.table.threshold:
             shared = yield ScriptStep(everybody, tasks.ShareKeys(book))
@@ -225,14 +229,17 @@ class Script:
     def _by_proxy(
         self, errands: Sequence[Errand]
     ) -> Generator[ScriptStep, Given, list[tuple[Point, ...]]]:
-        """What absent seats owe, from all who are present; in the order of the errands."""
+        """What absent seats owe, from all who hold parts of their keys; in the errands' order."""
         task = tasks.StandIn(self.book, self.sharings, tuple(errands))
-        given = yield from self._ask(self._present, task)
+        asked = [seat for seat in self._present if task.errands_of(seat)]
+        given = yield from self._ask(asked, task)
         return [
             proxy.combine(
-                self.book, errand, {seat: partials[place] for seat, partials in given.items()}
+                self.book,
+                errand,
+                {seat: partials[errand] for seat, partials in given.items() if errand in partials},
             )
-            for place, errand in enumerate(errands)
+            for errand in errands
         ]
 
     def _answer(self, request: Request) -> Generator[ScriptStep, Given, Answer]:

@@ -283,7 +283,7 @@ class GiveShares:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Partial shares of everything that absent seats owe, one message for each errand."""
+    """Partial shares of what absent seats owe: one message for each errand that a seat can do."""
 
     work: ClassVar = "stand in"
     book: KeyBook
@@ -292,13 +292,20 @@ class StandIn:
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         holding = escrow.hold(context.seat, secret, self.sharings)
+        errands = self.errands_of(context.seat)
         return bodies.encode_list(
-            [proxy.give_partial(context, holding, errand) for errand in self.errands]
+            [proxy.give_partial(context, holding, errand) for errand in errands]
         )
 
-    def check(self, context: Context, body: bytes) -> tuple[tuple[Point, ...], ...]:
-        messages = bodies.decode_list(body, len(self.errands))
-        return tuple(
-            proxy.check_partial(context, self.book, errand, message)
-            for errand, message in zip(self.errands, messages, strict=True)
-        )
+    def check(self, context: Context, body: bytes) -> dict[Errand, tuple[Point, ...]]:
+        errands = self.errands_of(context.seat)
+        messages = bodies.decode_list(body, len(errands))
+        return {
+            errand: proxy.check_partial(context, self.book, errand, message)
+            for errand, message in zip(errands, messages, strict=True)
+        }
+
+    def errands_of(self, seat: Seat) -> tuple[Errand, ...]:
+        """Those that a seat can do: of the seats whose keys it holds parts of."""
+        holders = self.book.holders
+        return tuple(errand for errand in self.errands if seat in holders[errand.absent])

@@ -22,7 +22,7 @@ from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Action, Deal, Face, Lay, Seal, Seat, Slot, deciders
 from p2pjeux.table import entry_body
 from p2pjeux.table.events import Left, Returned
-from p2pjeux.table.last_step import is_secret_of, opened_secret
+from p2pjeux.table.last_steps import is_secret_of, opened_secret
 from p2pjeux.table.ledger import Closed, Ledger
 from p2pjeux.table.seating import seat_secret
 

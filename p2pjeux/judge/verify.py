@@ -12,14 +12,14 @@ from typing import TypeAlias
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.judge.receipt import Auditor
 from p2pjeux.judge.verdict import FINDINGS, Counts, Finding, Verdict
-from p2pjeux.lobby.playable import OtherRules, table_of
+from p2pjeux.lobby.playable import OtherRules, game_of
 from p2pjeux.log.file import EVIDENCE_MAGIC, LogReader, read_evidence
 from p2pjeux.log.forks import check_fork
 from p2pjeux.log.frames import Tail
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table import entry_body
-from p2pjeux.table.last_step import opened_secret
+from p2pjeux.table.last_steps import opened_secret
 from p2pjeux.table.ledger import Closed, Ledger
 
 # Bytes that are done, and all of them.
@@ -60,7 +60,7 @@ def verify(
         return Verdict(finding, fault.message, seat=fault.seat, position=0)
     signed = reader.chain.signed
     try:
-        game = table_of(signed.charter).game
+        game = game_of(signed.charter)
     except OtherRules as refusal:
         return _verify_chain(reader, str(refusal))
     except Refused as refusal:
@@ -119,7 +119,7 @@ def _verify_log(
 def _follow(ledger: Ledger, step: Step, witness: Witness) -> None:
     _pass_over(ledger, witness)
     if ledger.complete:
-        raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its closing step")
+        raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its last step")
     try:
         closed = ledger.adopt(step)
     except PeerFault as fault:
@@ -195,7 +195,7 @@ def _is_proof(fault: PeerFault) -> bool:
 
 
 def _opened(ledger: Ledger) -> dict[Seat, bytes]:
-    """The table secrets that the closing step shows; they were checked when it was taken."""
+    """The table secrets that the last step shows; they were checked when it was taken."""
     if not ledger.complete:
         return {}
     found = {

@@ -11,13 +11,12 @@ from typing import Final, TypeAlias
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
-from p2pjeux.lobby.playable import table_of
+from p2pjeux.lobby.playable import game_of
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
     SEATS_MAX,
     Charter,
     SignedCharter,
-    Sitter,
     check_charter_signature,
     decode_charter,
     decode_signed_charter,
@@ -25,6 +24,7 @@ from p2pjeux.log.charter import (
     seal_charter,
     sign_charter,
 )
+from p2pjeux.log.holders import Sitter, default_threshold, most_threshold
 from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
 from p2pjeux.log.line import TEXT_MAX, is_sayable
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
@@ -37,16 +37,30 @@ REASON_MAX: Final = 200
 NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
 NO_SEAT: Final = later("there is no free seat at this table")
 IS_PLAYED: Final = later("the game has begun; you may watch it")
+TOO_MANY_TOGETHER: Final = later(
+    "with so many at one machine the table could not keep the threshold it was opened with"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One peer in the room, with a name for each seat it takes, and where it can be reached."""
+    """One peer in the room, with a name for each seat it takes, and where it can be reached.
+
+    The last ``bots`` of the names are those of bots.
+    """
 
     public: bytes
     names: tuple[str, ...]
+    bots: int = 0
     ready: bool = False
     addresses: tuple[str, ...] = ()
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        people = len(self.names) - self.bots
+        return tuple(
+            Sitter(name, self.public, is_bot=at >= people) for at, name in enumerate(self.names)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,8 @@ class Room:
     table_name: str
     seats: int
     members: tuple[Member, ...]
+    # How many are to act together for an absent seat; None is what is usual for those who sit.
+    threshold: int | None = None
 
     @property
     def free(self) -> int:
@@ -65,6 +81,22 @@ class Room:
     @property
     def is_ready(self) -> bool:
         return self.free == 0 and all(member.ready for member in self.members)
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who sits, in the order of seats; whoever is still to come counts as somebody alone."""
+        strangers = (Sitter("", bytes([at])) for at in range(self.free))
+        return (*(one for member in self.members for one in member.sitters), *strangers)
+
+    @property
+    def acting(self) -> int:
+        """The threshold of the charter, if nobody else came or went."""
+        return default_threshold(self.sitters) if self.threshold is None else self.threshold
+
+    def allows(self, member: Member) -> bool:
+        """Whether the threshold that was asked for can be kept if this one sits down too."""
+        room = replace(self, members=(*self.members, member))
+        return not self.threshold or self.threshold <= most_threshold(room.sitters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +177,29 @@ def _read_addresses(value: Value) -> tuple[str, ...]:
 
 
 def _read_room(fields: tuple[Value, ...]) -> Room:
-    game_id, table_name, seats, members = shapes.fields(fields, 4)
-    return Room(
+    game_id, table_name, seats, threshold, members = shapes.fields(fields, 5)
+    room = Room(
         shapes.text(game_id, 32),
         check_name(table_name, TABLE_NAME_MAX),
         shapes.number(seats, 2, SEATS_MAX),
         tuple(_read_member(member) for member in shapes.items(members, 1, SEATS_MAX)),
+        None if threshold is None else shapes.number(threshold, 0, SEATS_MAX),
     )
+    if room.free < 0:
+        raise PeerFault(Fault.BAD_SHAPE, "there are more people in the room than seats")
+    return room
 
 
 def _read_member(value: Value) -> Member:
-    public, names, ready, addresses = shapes.fields(value, 4)
-    if not isinstance(ready, bool):
-        raise PeerFault(Fault.BAD_SHAPE, "ready is yes or no")
-    return Member(exact(public, PUBLIC_SIZE), _read_names(names), ready, _read_addresses(addresses))
+    public, names, bots, ready, addresses = shapes.fields(value, 5)
+    read = _read_names(names)
+    return Member(
+        exact(public, PUBLIC_SIZE),
+        read,
+        shapes.number(bots, 0, len(read)),
+        shapes.flag(ready),
+        _read_addresses(addresses),
+    )
 
 
 @dataclass
@@ -167,7 +208,7 @@ class Opener:
 
     identity: Identity
     room: Room
-    # All of the charter but its seats.
+    # All of the charter but its seats and its threshold.
     template: Charter
     # Whether each newcomer waits until the person at this machine lets it in.
     asks_first: bool = False
@@ -188,6 +229,7 @@ class Opener:
         match kind:
             case "ask":
                 names, addresses = shapes.fields(fields, 2)
+                # Whoever joins brings people; only the opener has bots.
                 member = Member(peer, _read_names(names), addresses=_read_addresses(addresses))
                 return self._knock(member)
             case "ready":
@@ -259,6 +301,8 @@ class Opener:
             check_distinct(taken + member.names)
         except PeerFault:
             return [_sorry(member.public, NAME_TAKEN)]
+        if not self.room.allows(member):
+            return [_sorry(member.public, TOO_MANY_TOGETHER)]
         self.room = replace(self.room, members=(*self.room.members, member))
         return self._show()
 
@@ -295,10 +339,9 @@ class Opener:
     def _draft(self) -> list[LobbyEffect]:
         if not self.room.is_ready or self._charter is not None:
             return []
-        sitters = tuple(
-            Sitter(name, member.public) for member in self.room.members for name in member.names
+        self._charter = charter = replace(
+            self.template, seats=self.room.sitters, threshold=self.room.acting
         )
-        self._charter = charter = replace(self.template, seats=sitters)
         self._agreed = {self.identity.public: sign_charter(self.identity, charter.id)}
         return [KeepSecret(charter), *self._show_charter(None), *self._begin_if_agreed()]
 
@@ -330,9 +373,10 @@ class Opener:
 
 def encode_room(room: Room) -> bytes:
     members: list[Value] = [
-        [member.public, member.names, member.ready, member.addresses] for member in room.members
+        [member.public, member.names, member.bots, member.ready, member.addresses]
+        for member in room.members
     ]
-    return _message("room", room.game_id, room.table_name, room.seats, members)
+    return _message("room", room.game_id, room.table_name, room.seats, room.threshold, members)
 
 
 def encode_begin(signed: SignedCharter) -> bytes:
@@ -407,6 +451,8 @@ class Guest:
     charter: Charter | None = None
     # Whether we are in the room, as far as we have heard.
     is_in: bool = False
+    # As it was shown last: what our person was told before it was ready.
+    _room: Room | None = None
 
     def ask(self) -> list[LobbyEffect]:
         return [Post(self.opener, _message("ask", self.names, self.addresses))]
@@ -432,7 +478,7 @@ class Guest:
             return []
         match kind:
             case "room":
-                room = _read_room(fields)
+                self._room = room = _read_room(fields)
                 self.is_in = any(one.public == self.identity.public for one in room.members)
                 return [Changed(room)]
             case "sorry":
@@ -453,10 +499,15 @@ class Guest:
         if tuple(charter.seats[seat].name for seat in mine) != self.names:
             raise PeerFault(Fault.BAD_CHARTER, "the charter does not give us our seats")
         try:
-            table_of(charter)
+            game_of(charter)
         except Refused as refusal:
             # The others are not to wait for a signature that never comes.
             return [*self.leave(), TurnedAway(str(refusal))]
+        room = self._room
+        if room is None or (charter.seats, charter.threshold) != (room.sitters, room.acting):
+            # It is of another room than that for which our person said ready, and in which others
+            # may read a hand: drafted before somebody left, or by a liar.
+            return []
         self.charter = charter
         signature = sign_charter(self.identity, charter.id)
         agreed = Post(self.opener, _message("agree", charter.id, signature))

@@ -1,14 +1,13 @@
 """Whether a charter can be played here: the game, its seats and options, and its very rules."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from p2pjeux.errors import OtherVersion, Refused
-from p2pjeux.fair import keybook
-from p2pjeux.fair.script import Table
 from p2pjeux.games import fingerprint, load_game
 from p2pjeux.log.charter import Charter
-from p2pjeux.rules.contract import Facts, OptionValue
+from p2pjeux.log.holders import check_threshold
+from p2pjeux.rules.contract import Facts, Game, OptionValue
 from p2pjeux.rules.words import later
 
 OTHER_RULES: Final = later("the rules of this game are of another version than those here")
@@ -18,15 +17,15 @@ class OtherRules(OtherVersion):
     """The charter names a version of the game's rules that is not the one here."""
 
 
-def table_of(charter: Charter) -> Table:
-    """The table that a charter sets up; raise Refused if it cannot be played here.
+def game_of(charter: Charter) -> Game[Any]:
+    """The game of a charter; raise Refused if it cannot be played here as the charter says.
 
     Raise OtherRules if that is only because the rules or the data of the game differ: whoever
     looks at such a charter should know that a newer or older program would take it.
     """
     game = load_game(charter.game_id)
     facts, seats, options = game.facts, len(charter.seats), dict(charter.options)
-    keybook.check_threshold(seats, charter.threshold)
+    check_threshold(charter.seats, charter.threshold)
     if charter.fingerprint != fingerprint(charter.game_id):
         raise OtherRules(OTHER_RULES)
     if not facts.seats_least <= seats <= facts.seats_most:
@@ -38,7 +37,7 @@ def table_of(charter: Charter) -> Table:
         )
     _check_options(facts, options)
     game.set_up(seats, options)
-    return Table(charter.id, game, seats, options, charter.threshold)
+    return game
 
 
 def _check_options(facts: Facts, options: Mapping[str, OptionValue]) -> None:

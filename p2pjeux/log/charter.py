@@ -7,6 +7,13 @@ from typing import Final, TypeAlias
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
+from p2pjeux.log.holders import (
+    Sitter,
+    can_go_without,
+    check_threshold,
+    holders_of,
+    people_of,
+)
 from p2pjeux.log.identity import (
     DIGEST_SIZE,
     SIGNATURE_SIZE,
@@ -17,10 +24,9 @@ from p2pjeux.log.identity import (
 )
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
 
-VERSION: Final = 1
+VERSION: Final = 2
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 12
-THRESHOLD_MIN: Final = 2
 GAME_ID_MAX: Final = 32
 OPTIONS_MAX: Final = 16
 OPTION_NAME_MAX: Final = 32
@@ -37,14 +43,6 @@ Options: TypeAlias = tuple[tuple[str, str | int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits at a seat. One peer may hold several seats; they then have one key."""
-
-    name: str
-    public: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Charter:
     """The whole agreement. ``options`` are sorted by name, so that equal charters are equal."""
 
@@ -52,7 +50,7 @@ class Charter:
     options: Options
     fingerprint: bytes
     seats: tuple[Sitter, ...]
-    # How many others act together for an absent seat; 0 with two seats.
+    # How many others act together for an absent seat; 0 where there are too few for that.
     threshold: int
     table_name: str
     # Seconds after which those present may declare a seat absent.
@@ -67,7 +65,7 @@ class Charter:
                 self.game_id,
                 dict(self.options),
                 self.fingerprint,
-                [[sitter.name, sitter.public] for sitter in self.seats],
+                [[one.name, one.public, one.is_bot] for one in self.seats],
                 self.threshold,
                 self.table_name,
                 self.patience,
@@ -89,7 +87,7 @@ class Charter:
     @property
     def people(self) -> frozenset[int]:
         """The seats that have a say in how a step closes: of people, or all if there are none."""
-        return frozenset(range(len(self.seats)))
+        return people_of(self.seats)
 
     def seats_of(self, public: bytes) -> tuple[int, ...]:
         """The seats that the holder of a key has."""
@@ -112,12 +110,17 @@ def decode_charter(data: bytes) -> Charter:
     )
     sitters = tuple(_sitter(value) for value in shapes.items(seats, SEATS_MIN, SEATS_MAX))
     check_distinct(sitter.name for sitter in sitters)
+    acting = shapes.number(threshold, 0, SEATS_MAX)
+    try:
+        check_threshold(sitters, acting)
+    except Refused as refusal:
+        raise PeerFault(Fault.BAD_CHARTER, str(refusal)) from None
     return Charter(
         _game_id(game_id),
         _options(options),
         exact(fingerprint, DIGEST_SIZE),
         sitters,
-        _threshold(threshold, len(sitters)),
+        acting,
         check_name(name, TABLE_NAME_MAX),
         shapes.number(patience, 1, PATIENCE_MAX),
         exact(nonce, DIGEST_SIZE),
@@ -133,8 +136,8 @@ def exact(value: Value, size: int) -> bytes:
 
 
 def _sitter(value: Value) -> Sitter:
-    name, public = shapes.fields(value, 2)
-    return Sitter(check_name(name, NAME_MAX), check_public(public))
+    name, public, is_bot = shapes.fields(value, 3)
+    return Sitter(check_name(name, NAME_MAX), check_public(public), shapes.flag(is_bot))
 
 
 def _game_id(value: Value) -> str:
@@ -157,12 +160,6 @@ def _option(value: Value) -> str | int:
     if isinstance(value, str):
         return shapes.text(value, OPTION_TEXT_MAX)
     return shapes.number(value, -OPTION_NUMBER_MAX, OPTION_NUMBER_MAX)
-
-
-def _threshold(value: Value, seats: int) -> int:
-    if seats == SEATS_MIN:
-        return shapes.number(value, 0, 0)
-    return shapes.number(value, THRESHOLD_MIN, seats - 1)
 
 
 def sign_charter(identity: Identity, table: bytes) -> bytes:
@@ -198,6 +195,18 @@ class SignedCharter:
     def seats_with(self, seat: int) -> frozenset[int]:
         """All seats of the peer at ``seat``: they have one key, and come and go together."""
         return frozenset(self.charter.seats_of(self.public(seat)))
+
+    @property
+    def holders(self) -> tuple[frozenset[int], ...]:
+        """For each seat, those that hold parts of its keys: none if nobody acts for anybody."""
+        charter = self.charter
+        if not charter.threshold:
+            return tuple(frozenset() for _ in charter.seats)
+        return tuple(holders_of(charter.seats, owner) for owner in range(self.seats))
+
+    def can_go_without(self, absent: frozenset[int]) -> bool:
+        """Whether the rest are enough to act for all of these seats together."""
+        return can_go_without(self.charter.seats, self.charter.threshold, absent)
 
     def name(self, seat: int) -> str:
         return self.charter.seats[seat].name

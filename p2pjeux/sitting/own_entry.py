@@ -3,7 +3,7 @@
 from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.source import SeededSource
-from p2pjeux.table.last_step import closing_body
+from p2pjeux.table.last_steps import result_body, secret_body
 from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.seating import Seating
 
@@ -11,8 +11,10 @@ from p2pjeux.table.seating import Seating
 def due_body(seating: Seating, ledger: Ledger, seat: Seat, secret: bytes) -> bytes | None:
     """The body of a seat held here; None if its person has to decide."""
     bridge = ledger.bridge
+    if ledger.shows_secrets:
+        return secret_body(secret if seating.open_secrets else None)
     if bridge.over:
-        return closing_body(ledger.outcome, secret if seating.open_secrets else None)
+        return result_body(ledger.outcome)
     if not bridge.needs_decision(seat):
         return bridge.make(seat)
     if seat in seating.bots:

@@ -28,7 +28,10 @@ class KeptLobby:
     port: int
     options: dict[str, str | int] = field(default_factory=dict)
     patience: int = 0
-    threshold: int = 0
+    # How many act for an absent seat; None is what is usual for those who sit.
+    threshold: int | None = None
+    # How many of the names, the last ones, are those of bots.
+    bots: int = 0
     code: str | None = None
     asks_first: bool = True
     changed: float = 0.0
@@ -79,7 +82,11 @@ def _read(path: Path) -> KeptLobby | None:
 def _is_whole(lobby: KeptLobby) -> bool:
     """Whether all is of its kind: a person may have written in the file."""
     texts: tuple[object, ...] = (lobby.nonce, lobby.game, lobby.table, *lobby.names)
-    numbers: tuple[object, ...] = (lobby.seats, lobby.port, lobby.patience, lobby.threshold)
+    threshold = 0 if lobby.threshold is None else lobby.threshold
+    numbers: tuple[object, ...] = (
+        *(lobby.seats, lobby.port, lobby.patience),
+        *(threshold, lobby.bots, len(lobby.names) - lobby.bots),
+    )
     options: object = lobby.options
     code: object = lobby.code
     return (

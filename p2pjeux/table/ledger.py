@@ -24,7 +24,7 @@ from p2pjeux.rules.contract import Game, Outcome
 from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table import entry_body
-from p2pjeux.table.last_step import check_closing
+from p2pjeux.table.last_steps import check_result, check_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,14 @@ class Ledger:
         self.signed = signed
         self.chain = Chain(signed)
         self.bridge = Bridge(
-            Table(signed.table, game, signed.seats, dict(charter.options), charter.threshold),
+            Table(
+                signed.table,
+                game,
+                signed.seats,
+                dict(charter.options),
+                charter.threshold,
+                signed.holders,
+            ),
             secrets,
         )
         self.entries: dict[Seat, Entry] = {}
@@ -65,11 +72,12 @@ class Ledger:
         self._rolls: dict[int, Roll] = {}
         # Seats declared absent in the open step.
         self.gone: frozenset[Seat] = frozenset()
-        self._shown = False
+        # How many of the two last steps are closed: that of the result, that of the secrets.
+        self._ended = 0
 
     @property
     def number(self) -> int:
-        return self.bridge.number
+        return self.bridge.number + self._ended
 
     @property
     def place(self) -> Place:
@@ -120,7 +128,7 @@ class Ledger:
         """Whose entries the open step still lacks: after the game, all who may show a secret."""
         if not self.bridge.over:
             return self.bridge.asked
-        if self._shown:
+        if self.complete:
             return ()
         present = sorted(self.roll.present - self.gone)
         return tuple(seat for seat in present if seat not in self.entries)
@@ -128,11 +136,16 @@ class Ledger:
     @property
     def complete(self) -> bool:
         """Whether the log is closed for good: the game is over and the secrets are shown."""
-        return self._shown
+        return self._ended == 2
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Whether the open step is the last one: what it asks for shows every hand of a seat."""
+        return self._ended == 1
 
     def is_closed(self, number: int) -> bool:
-        """Whether step ``number`` is behind us; the number of the last one is never left behind."""
-        return number < self.number or self.complete
+        """Whether step ``number`` is behind us."""
+        return number < self.number
 
     def accept(self, entry: Entry) -> None:
         """Take an entry of the open step; raise PeerFault, and change nothing, if it is wrong."""
@@ -147,7 +160,7 @@ class Ledger:
         except PeerFault as fault:
             raise fault.by(entry.seat, entry.encode()) from None
         if self.bridge.over:
-            self._check_closing(entry.seat, body)
+            self._check_last(entry.seat, body)
         elif not body:
             self._accept_take_back(entry)
         else:
@@ -169,12 +182,15 @@ class Ledger:
         if note.kind is not Kind.BACK or self.left_at.get(note.subject) != note.place:
             raise PeerFault(Fault.BAD_STATEMENT, "nobody comes back by this", seat=note.signer)
 
-    def _check_closing(self, seat: Seat, body: bytes) -> None:
-        """After the game a seat signs the result, and may show its table secret."""
+    def _check_last(self, seat: Seat, body: bytes) -> None:
+        """After the game a seat signs the result; then it may show its table secret."""
+        if not self.shows_secrets:
+            check_result(seat, body, self.outcome)
+            return
         first = next(entry for entry in self.chain.steps[0].entries if entry.seat == seat)
         announced, _notes = entry_body.unwrap(first.body)
         context = Context(self.signed.table, self.chain.steps[0].number, seat)
-        check_closing(context, body, self.outcome, announced)
+        check_secret(context, body, announced)
 
     @property
     def outcome(self) -> Outcome:
@@ -222,7 +238,7 @@ class Ledger:
 
     def _advance(self) -> tuple[Happening[Any], ...]:
         if self.bridge.over:
-            self._shown = True
+            self._ended += 1
             return ()
         return self.bridge.advance()
 
@@ -251,11 +267,11 @@ class Ledger:
         if begins_later_age(step.number, number):
             # The table had parted here: the step was taken up again. Whoever it asked has signed
             # for that, so no proof of it is needed.
-            self.bridge.renumber(step.number)
+            self._renumber(step.number)
         try:
             self._fill(step)
         except PeerFault:
-            self.bridge.renumber(number)
+            self._renumber(number)
             self._reopen(kept)
             raise
         return self.close(step.statements)
@@ -277,7 +293,10 @@ class Ledger:
     def begin_age(self, age: int) -> None:
         """Take the open step up again, as the first of an age."""
         self._reopen({})
-        self.bridge.renumber(first_step(age))
+        self._renumber(first_step(age))
+
+    def _renumber(self, number: int) -> None:
+        self.bridge.renumber(number - self._ended)
 
     def drop(self, seat: Seat) -> Entry | None:
         """Let go of a seat's entry for the open step, and return it."""

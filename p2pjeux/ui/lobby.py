@@ -8,7 +8,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from p2pjeux.games import load_game
+from p2pjeux.lobby.trust import Readers
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.wording.trust import trust_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class RoomChanged:
     table_name: str
     seats: int
     present: tuple[Present, ...]
+    # Who could read the hands of the people here, as long as these have seats.
+    readers: Readers | None = None
 
     @property
     def free(self) -> int:
@@ -168,7 +172,8 @@ def room_title(room: RoomChanged, words: Words) -> str:
 def room_lines(room: RoomChanged, words: Words) -> list[str]:
     """The room in plain lines."""
     people = ("  " + present_line(one, words) for one in room.present)
-    return [room_title(room, words), *people]
+    trust = () if room.readers is None else (trust_line(room.readers, words),)
+    return [room_title(room, words), *people, *trust]
 
 
 def present_line(one: Present, words: Words) -> str:

@@ -24,9 +24,10 @@ from p2pjeux.agree.promises import Promises
 from p2pjeux.errors import Refused
 from p2pjeux.log.ballot import Back, Ballot, Closing, closing_of
 from p2pjeux.log.certificate import Certificate
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.conviction import Conviction
 from p2pjeux.log.entry import Entry
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.signed import Place, Signed
 

@@ -12,9 +12,9 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.table_runner import outside
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint, load_game
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.events import Linked
 from p2pjeux.net.hello import Hello, Papers
@@ -23,6 +23,7 @@ from p2pjeux.store.home import Store
 from p2pjeux.store.places import Places
 from p2pjeux.table.events import Command, Event
 from p2pjeux.table.seating import Seating
+from tests.kit import two_may_go
 from tests.net.people import draw
 
 PATIENCE = 600
@@ -64,7 +65,7 @@ def charter_of(game_id: str, identities: list[Identity], patience: int = PATIENC
         (),
         fingerprint(game_id),
         seats,
-        default_threshold(len(seats)),
+        two_may_go(len(seats)),
         "cabane",
         patience,
         sha256(b"nonce").digest(),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from p2pjeux.app.running.known_peers import BOT_MARK, KnownPeers
+from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.language import words_for
 from p2pjeux.lobby.lobby import Member
 from p2pjeux.log.identity import Identity
@@ -66,7 +66,7 @@ def test_somebody_we_know_may_call_himself_almost_as_before(tmp_path: Path) -> N
 
 def test_the_names_of_bots_are_nobody_s(tmp_path: Path) -> None:
     book = PeerBook(tmp_path / "peers.json")
-    book.remember("Basile" + BOT_MARK, BOB.public)
+    book.remember("Basile (bot)", BOB.public)
     known = KnownPeers(book, ME.public)
 
-    assert not known.look_at(Member(OTHER.public, ("Zoé", "Basile" + BOT_MARK))).is_changed
+    assert not known.look_at(Member(OTHER.public, ("Zoé", "Basile (bot)"), bots=1)).is_changed

@@ -8,8 +8,8 @@ from pathlib import Path
 from p2pjeux.export.page import PageSource, build_page
 from p2pjeux.judge.replay import read_replay
 from p2pjeux.language import words_for
-from p2pjeux.log.charter import Sitter
 from p2pjeux.log.file import write_log
+from p2pjeux.log.holders import Sitter
 from p2pjeux.table.ledger import Ledger
 from tests.kit import Case
 from tests.log.writing import STONEHENGE, Writer, identity_of, make_charter, secret_of, sign_by_all

@@ -15,6 +15,7 @@ from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar
 from tests.fair.make_vectors import FOLDER, TABLE
+from tests.kit import all_others
 
 SEATS, THRESHOLD = 4, 3
 SECRETS = tuple(sha256(b"secret of seat %d" % seat).digest() for seat in range(SEATS))
@@ -99,6 +100,7 @@ def escrow_vectors() -> Vectors:
             for seat, message in enumerate(announcements)
         ],
         THRESHOLD,
+        all_others(SEATS),
     )
     messages = [escrow.share_out(Context(TABLE, 1, s), SECRETS[s], book) for s in range(SEATS)]
     sharings = check_all(book, messages)

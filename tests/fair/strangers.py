@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from nacl import bindings
 
 from p2pjeux.fair.bridge import Bridge
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.fair.script import Table
 from p2pjeux.fair.transcript import Context
 from p2pjeux.rules.contract import Game, OptionValue
@@ -18,7 +17,7 @@ from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.value import state_digest
-from tests.kit import Case
+from tests.kit import Case, all_others, two_may_go
 from tests.rules.toy import TOY
 
 GROUP_CALLS = (
@@ -53,9 +52,14 @@ def table_of(
     options: dict[str, OptionValue] | None = None,
     threshold: int | None = None,
 ) -> Table:
-    if threshold is None:
-        threshold = default_threshold(seats)
-    return Table(sha256(b"table%d" % seed).digest(), game, seats, options or {}, threshold)
+    return Table(
+        sha256(b"table%d" % seed).digest(),
+        game,
+        seats,
+        options or {},
+        two_may_go(seats) if threshold is None else threshold,
+        all_others(seats),
+    )
 
 
 def make_table(case: Case, seed: int = 0) -> Table:

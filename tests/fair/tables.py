@@ -14,11 +14,12 @@ from p2pjeux.fair.group import Point
 from p2pjeux.fair.keybook import KeyBook
 from p2pjeux.fair.proxy import Errand
 from tests.fair.honest import context, secret
+from tests.kit import all_others, two_may_go
 
 ANNOUNCE, SHARE, ANSWER = range(3)
 # Every number of seats with its default threshold, and the least and the most for some.
 TABLES = [
-    *((seats, keybook.default_threshold(seats)) for seats in range(3, 13)),
+    *((seats, two_may_go(seats)) for seats in range(3, 13)),
     *((4, 3), (5, 2), (5, 4), (8, 2), (12, 2), (12, 11)),
 ]
 
@@ -61,6 +62,7 @@ def announced(seats: int, threshold: int) -> KeyBook:
             for seat, message in enumerate(messages)
         ],
         threshold,
+        all_others(seats),
     )
 
 

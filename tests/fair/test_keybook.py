@@ -5,7 +5,7 @@ import pytest
 from p2pjeux.errors import Fault, Refused
 from p2pjeux.fair import beacon, deck, group, keybook, sealed
 from p2pjeux.fair.group import IDENTITY
-from p2pjeux.fair.keybook import PURPOSES, KeyBook, KeyPurpose
+from p2pjeux.fair.keybook import PURPOSES, Holders, KeyBook, KeyPurpose
 from p2pjeux.fair.transcript import Context
 from tests.fair.honest import (
     ORDER_EIGHT,
@@ -17,6 +17,7 @@ from tests.fair.honest import (
     secret,
 )
 from tests.fair.tables import ANNOUNCE, announced, survives_spoiling
+from tests.kit import all_others
 
 SEATS, THRESHOLD = 5, 3
 
@@ -93,18 +94,33 @@ def test_no_spoiled_announcement_is_taken() -> None:
     survives_spoiling(message, 2, lambda data: keybook.check_announcement(place, data), 250)
 
 
-@pytest.mark.parametrize("seats, threshold", [(2, 0), (3, 2), (4, 2), (5, 3), (12, 10)])
-def test_by_default_the_table_survives_two_absences(seats: int, threshold: int) -> None:
-    assert keybook.default_threshold(seats) == threshold
-    keybook.check_threshold(seats, threshold)
+@pytest.mark.parametrize("seats, threshold", [(2, 0), (3, 0), (3, 2), (4, 3), (12, 11)])
+def test_so_many_can_act_where_each_has_a_machine(seats: int, threshold: int) -> None:
+    keybook.check_holders(seats, threshold, all_others(seats))
 
 
 @pytest.mark.parametrize(
-    "seats, threshold", [(1, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 3), (12, 12), (13, 5)]
+    "seats, threshold", [(1, 0), (2, 1), (2, 2), (3, 1), (3, 3), (12, 12), (13, 5)]
 )
 def test_an_impossible_threshold_is_refused(seats: int, threshold: int) -> None:
     with pytest.raises(Refused):
-        keybook.check_threshold(seats, threshold)
+        keybook.check_holders(seats, threshold, all_others(seats))
+
+
+@pytest.mark.parametrize(
+    "holders",
+    [
+        (),
+        all_others(3),
+        (frozenset({0, 1}), *all_others(4)[1:]),
+        (frozenset({1, 2, 4}), *all_others(4)[1:]),
+        (frozenset({1}), *all_others(4)[1:]),
+    ],
+    ids=["none", "too few", "itself", "nobody", "one"],
+)
+def test_impossible_holders_are_refused(holders: Holders) -> None:
+    with pytest.raises(Refused):
+        keybook.check_holders(4, 2, holders)
 
 
 def test_at_a_table_of_two_there_are_keys_and_no_parts() -> None:

@@ -8,7 +8,7 @@ import pytest
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.fair.script import Table
 from p2pjeux.games import load_game
-from p2pjeux.rules.requests import Answer, Choose, Deal, Draw, Played, Roll
+from p2pjeux.rules.requests import Answer, Choose, Deal, Draw, Played, Roll, topic_of
 from tests.fair.strangers import (
     Strangers,
     common_digest,
@@ -228,6 +228,31 @@ def test_a_sealed_choice_opens_as_it_was_though_its_owner_is_gone() -> None:
     go_on_without(strangers, 1)
 
     assert next(openings(strangers.happened, 1)) == sealed
+
+
+@pytest.mark.parametrize(
+    "kind", ["SealChoice", "LayCards", "OpenChoice", "GiveChance", "GiveShares", "ShuffleTurn"]
+)
+def test_whoever_withholds_has_nothing_asked_anew(kind: str) -> None:
+    """Sealed, laid, dealt, shown or thrown: what was fixed is opened by the others as it was."""
+    honest = Strangers(toy_table(3))
+    honest.run()
+    withheld = 0
+    for number, seat, task in points(3):
+        if task != kind:
+            continue
+        strangers = at_step(3, number)
+        promised = {other: sealed_by(strangers, other) for other in range(3)}
+        go_on_without(strangers, seat)
+        withheld += 1
+        assert [topic_of(one.request) for one in strangers.happened] == [
+            topic_of(one.request) for one in honest.happened
+        ]
+        later = strangers.happened[len(at_step(3, number).happened) :]
+        for other, action in promised.items():
+            assert action is None or next(openings(later, other)) == action
+
+    assert withheld
 
 
 def test_a_box_is_opened_only_at_its_time() -> None:

@@ -17,6 +17,7 @@ from tests.fair import second_program_sealed as plain
 from tests.fair.honest import caught
 from tests.fair.make_vectors import FOLDER
 from tests.fair.make_vectors_sealed import MAKERS, text_of
+from tests.kit import all_others
 
 NAMES = ("deck", "beacon", "sealed", "letter")
 
@@ -109,6 +110,7 @@ def book_of(vectors: Any) -> KeyBook:
             for seat, message in enumerate(raw(vectors["keys_at_step_0"]))
         ],
         vectors["threshold"],
+        all_others(len(vectors["keys_at_step_0"])),
     )
 
 

@@ -13,11 +13,12 @@ import msgpack
 
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.judge.verdict import Finding
-from p2pjeux.log.charter import Charter, Sitter, sign_charter
+from p2pjeux.log.charter import Charter, sign_charter
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import LOG_MAGIC, begin_log, write_evidence, write_log, write_step
 from p2pjeux.log.forks import fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, write_frame
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.rift import AGE
 from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.log.step import Step
@@ -195,7 +196,7 @@ def _impossible_terms() -> Iterator[BadLog]:
         return encode([data, [sign_charter(identity_of(seat), table) for seat in range(5)]])
 
     terms = list(decode(good.encode()))  # type: ignore[arg-type]  # a list, as we know
-    seats: list[Value] = [[one.name, one.public] for one in good.seats]
+    seats: list[Value] = [[one.name, one.public, one.is_bot] for one in good.seats]
     yield bad("no such game", signed_by_all(replace(good, game_id="chess")))
     yield bad("too few seats for the game", signed_by_all(make_charter(Case("ostrakon", 4))))
     yield bad("no such option", signed_by_all(replace(good, options=(("speed", 3),))))
@@ -203,7 +204,7 @@ def _impossible_terms() -> Iterator[BadLog]:
     yield bad("another version", loose(9, *terms[1:]))
     yield bad("a threshold out of bounds", loose(*terms[:5], 5, *terms[6:]))
     yield bad("two seats of one name", loose(*terms[:4], [seats[0], *seats[:4]], *terms[5:]))
-    weak: list[Value] = [["Zoé", b"\x01" + bytes(31)], *seats[1:]]
+    weak: list[Value] = [["Zoé", b"\x01" + bytes(31), False], *seats[1:]]
     yield bad("a key that binds nobody", loose(*terms[:4], weak, *terms[5:]))
     yield bad("no patience", loose(*terms[:7], 0, terms[8]))
 

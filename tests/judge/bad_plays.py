@@ -16,7 +16,7 @@ from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Action, Choose, ChooseAll, Lay, Open, Seat, Slot
 from p2pjeux.table import entry_body
-from p2pjeux.table.last_step import closing_body
+from p2pjeux.table.last_steps import result_body, secret_body
 from tests.judge.bad_files import BadLog, flipped
 from tests.kit import Case
 from tests.log.writing import (
@@ -236,31 +236,39 @@ def _back(seat: Seat, place: Place) -> Statement:
 
 def closing_lies() -> Iterator[BadLog]:
     game = whole_game()
-    last = game.steps[-1]
-    writer = Writer(OSTRAKON).run(lambda it: it.ledger.bridge.over)
-    truth = writer.ledger.outcome
+    truth = Writer(OSTRAKON).run(lambda it: it.ledger.bridge.over).ledger.outcome
     richer = Outcome((*truth.scores[:2], truth.scores[2] + 1, *truth.scores[3:]), truth.winners)
 
-    def bad(name: str, finding: Finding, body: bytes) -> BadLog:
-        entry = writer.entry(2, body)
-        entries = (*last.entries[:2], entry, *last.entries[3:])
-        data = write_log(game.signed, [*game.steps[:-1], Step(last.number, entries)])
+    def bad(name: str, finding: Finding, body: bytes, at: int) -> BadLog:
+        writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == len(game.steps) + at)
+        last = game.steps[at]
+        entries = (*last.entries[:2], writer.entry(2, body), *last.entries[3:])
+        data = write_log(game.signed, [*game.steps[:at], Step(last.number, entries)])
         return BadLog(name, data, finding, last.number, 2, proven=True)
 
-    mine = secret_of(2)
-    yield bad("a forged score", Finding.RESULT, closing_body(richer, mine))
+    def of_result(name: str, finding: Finding, body: bytes) -> BadLog:
+        return bad(name, finding, body, -2)
+
+    def of_secret(name: str, finding: Finding, body: bytes) -> BadLog:
+        return bad(name, finding, body, -1)
+
+    yield of_result("a forged score", Finding.RESULT, result_body(richer))
     loser = next(seat for seat in range(5) if seat not in truth.winners)
     another = Outcome(truth.scores, (loser,))
-    yield bad("a forged winner", Finding.RESULT, closing_body(another, mine))
-    nobody = Outcome(truth.scores, ())
-    yield bad("no winner", Finding.RESULT, closing_body(nobody, mine))
-    yield bad("a score too few", Finding.RESULT, closing_body(Outcome((1, 2), truth.winners), mine))
-    yield bad("a wrong secret", Finding.BODY, closing_body(truth, sha256(b"lie").digest()))
-    yield bad("another seat's secret", Finding.BODY, closing_body(truth, secret_of(3)))
-    yield bad("half a secret", Finding.BODY, closing_body(truth, mine[:16]))
-    yield bad("a long secret", Finding.BODY, closing_body(truth, mine + b"\x00"))
-    yield bad("a closing of no form", Finding.BODY, b"\xc0")
-    yield bad("an empty closing", Finding.BODY, b"")
+    yield of_result("a forged winner", Finding.RESULT, result_body(another))
+    yield of_result("no winner", Finding.RESULT, result_body(Outcome(truth.scores, ())))
+    few = Outcome((1, 2), truth.winners)
+    yield of_result("a score too few", Finding.RESULT, result_body(few))
+    mine = secret_of(2)
+    yield of_result("a secret before the result is closed", Finding.BODY, secret_body(mine))
+    yield of_result("a result of no form", Finding.BODY, b"\xc0")
+    yield of_secret("a wrong secret", Finding.BODY, secret_body(sha256(b"lie").digest()))
+    yield of_secret("another seat's secret", Finding.BODY, secret_body(secret_of(3)))
+    yield of_secret("half a secret", Finding.BODY, secret_body(mine[:16]))
+    yield of_secret("a long secret", Finding.BODY, secret_body(mine + b"\x00"))
+    yield of_secret("a last body of no form", Finding.BODY, b"\xc0")
+    yield of_secret("an empty last body", Finding.BODY, b"")
+    last = game.steps[-1]
     left = Step(last.number, last.entries[:4])
     data = write_log(game.signed, [*game.steps[:-1], left])
-    yield BadLog("a closing without the last seat", data, Finding.CHAIN, last.number, 4)
+    yield BadLog("a last step without the last seat", data, Finding.CHAIN, last.number, 4)

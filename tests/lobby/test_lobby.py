@@ -7,10 +7,10 @@ import pytest
 
 from p2pjeux.encoding import encode
 from p2pjeux.errors import PeerFault, Refused
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
 from p2pjeux.lobby.lobby import (
     IS_PLAYED,
+    TOO_MANY_TOGETHER,
     Begun,
     Guest,
     Heard,
@@ -27,7 +27,8 @@ from p2pjeux.lobby.lobby import (
     encode_begin,
     read_begin,
 )
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 
 OPENER = Identity(sha256(b"opener").digest())
@@ -40,7 +41,7 @@ def new_opener(*, asks_first: bool = False, seats: int = 3) -> Opener:
         (),
         fingerprint("stonehenge"),
         (Sitter("nobody", OPENER.public),) * 2,
-        default_threshold(seats),
+        0,
         "cabane",
         60,
         sha256(b"nonce").digest(),
@@ -441,3 +442,49 @@ def test_garbage_in_a_lobby_is_a_fault(message: bytes) -> None:
     except PeerFault:
         return
     assert opener.room.free == 2
+
+
+def test_a_charter_of_another_room_than_was_shown_is_not_signed() -> None:
+    """Who could read a hand was said of the room; an opener cannot draft another one."""
+    hall = new_hall()
+    shown = hall.opener.room
+    for other in (
+        replace(shown, threshold=0),
+        replace(shown, members=(replace(shown.members[0], bots=1), *shown.members[1:])),
+    ):
+        charter = replace(hall.opener.template, seats=other.sitters, threshold=other.acting)
+        post = Post(GUESTS[0].public, encode(["charter", charter.encode()]))
+        before = list(hall.seen)
+        hall.do(OPENER.public, [post])
+        assert hall.seen == [*before, post]
+
+
+def test_the_charter_says_who_is_a_bot_and_how_many_act_for_one_who_is_gone() -> None:
+    opener = new_opener(seats=4)
+    opener.room = replace(
+        opener.room, members=(Member(OPENER.public, ("Anne", "Robot"), bots=1),), threshold=0
+    )
+    guests = {one.public: Guest(one, OPENER.public, (one.public.hex()[:8],)) for one in GUESTS[:2]}
+    hall = Hall(opener, guests)
+    for public, guest in guests.items():
+        hall.do(public, guest.ask())
+    make_ready(hall)
+
+    (charter, *_) = (signed.charter for signed in hall.begun())
+    assert [seat.is_bot for seat in charter.seats] == [False, True, False, False]
+    assert charter.people == {0, 2, 3}
+    assert charter.threshold == 0
+
+
+def test_with_too_many_at_one_machine_for_the_threshold_they_are_turned_away() -> None:
+    opener = new_opener(seats=4)
+    opener.room = replace(opener.room, threshold=3)
+    couple = Guest(GUESTS[0], OPENER.public, ("Bruno", "Chloé"))
+    hall = Hall(opener, {GUESTS[0].public: couple})
+
+    hall.do(GUESTS[0].public, couple.ask())
+
+    assert [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)] == [
+        TOO_MANY_TOGETHER
+    ]
+    assert opener.room.free == 3

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from p2pjeux.log.chain import Chain
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import write_evidence, write_log
 from p2pjeux.log.forks import fork_of
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
@@ -36,7 +37,9 @@ def charter() -> Charter:
         game_id="ostrakon",
         options=(("length", 3), ("refusals", "yes")),
         fingerprint=sha256(b"rules of the vectors").digest(),
-        seats=tuple(Sitter(name, identity(seat).public) for seat, name in enumerate(NAMES)),
+        seats=tuple(
+            Sitter(name, identity(seat).public, is_bot=seat == 3) for seat, name in enumerate(NAMES)
+        ),
         threshold=2,
         table_name="Chez Anne",
         patience=120,
@@ -80,6 +83,7 @@ def charter_vectors() -> Vectors:
             "options": dict(agreed.options),
             "rules": agreed.fingerprint.hex(),
             "names": [sitter.name for sitter in agreed.seats],
+            "bots": [sitter.is_bot for sitter in agreed.seats],
             "threshold": agreed.threshold,
             "table_name": agreed.table_name,
             "patience": agreed.patience,
@@ -90,6 +94,8 @@ def charter_vectors() -> Vectors:
         "signatures": [signature.hex() for signature in signed.signatures],
         "signed_charter": signed.encode().hex(),
         "start": signed.start.hex(),
+        "people": sorted(agreed.people),
+        "holders": [sorted(holders) for holders in signed.holders],
     }
 
 

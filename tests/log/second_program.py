@@ -78,7 +78,7 @@ class Table:
     def __post_init__(self) -> None:
         charter, signatures = unpack(self.record)
         self.id = digest("table", charter)
-        self.keys = [key for _name, key in unpack(charter)[4]]
+        self.keys = [key for _name, key, _is_bot in unpack(charter)[4]]
         for key, signature in zip(self.keys, signatures, strict=True):
             check(key, signature, "charter", self.id)
         self.digest = digest("start", self.record)

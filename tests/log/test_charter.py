@@ -8,13 +8,13 @@ import pytest
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.charter import (
-    Sitter,
     decode_charter,
     decode_signed_charter,
     seal_charter,
     sign_charter,
     sort_options,
 )
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.names import check_name
 from tests.kit import Case
 from tests.log.writing import NAMES, OSTRAKON, identity_of, make_charter, sign_by_all
@@ -31,7 +31,7 @@ def changed(field: str, value: Value) -> bytes:
 
 
 def sitters(count: int) -> list[Value]:
-    return [[NAMES[seat], identity_of(seat).public] for seat in range(count)]
+    return [[NAMES[seat], identity_of(seat).public, False] for seat in range(count)]
 
 
 def test_a_charter_comes_back_from_its_bytes() -> None:
@@ -60,6 +60,7 @@ def test_options_have_one_order() -> None:
         {"nonce": bytes(32)},
         {"seats": CHARTER.seats[:4]},
         {"seats": (replace(CHARTER.seats[0], name="Zoé"), *CHARTER.seats[1:])},
+        {"seats": (replace(CHARTER.seats[0], is_bot=True), *CHARTER.seats[1:])},
         {"seats": CHARTER.seats[1:] + CHARTER.seats[:1]},
     ],
 )
@@ -70,9 +71,10 @@ def test_every_term_is_part_of_the_identifier(change: dict[str, object]) -> None
 
 
 BAD_FIELDS: list[tuple[str, Value]] = [
-    ("version", 2),
+    ("version", 1),
+    ("version", 3),
     ("version", True),
-    ("version", "1"),
+    ("version", "2"),
     ("game", ""),
     ("game", "../evil"),
     ("game", "Ostrakon"),
@@ -93,18 +95,17 @@ BAD_FIELDS: list[tuple[str, Value]] = [
     ("seats", sitters(1)),
     ("seats", []),
     ("seats", [*sitters(12), *sitters(1)]),
-    ("seats", [*sitters(4), ["Anne", identity_of(5).public]]),
-    ("seats", [*sitters(4), ["ANNE", identity_of(5).public]]),
-    ("seats", [*sitters(4), ["Ａｎｎｅ", identity_of(5).public]]),
-    ("seats", [*sitters(4), ["", identity_of(5).public]]),
+    ("seats", [*sitters(4), ["Anne", identity_of(5).public, False]]),
+    ("seats", [*sitters(4), ["ANNE", identity_of(5).public, False]]),
+    ("seats", [*sitters(4), ["Ａｎｎｅ", identity_of(5).public, False]]),
+    ("seats", [*sitters(4), ["", identity_of(5).public, False]]),
     ("seats", [*sitters(4), ["x" * 21, identity_of(5).public]]),
-    ("seats", [*sitters(4), ["Zoé", identity_of(5).public[:31]]]),
-    ("seats", [*sitters(4), ["Zoé", bytes(32)]]),
+    ("seats", [*sitters(4), ["Zoé", identity_of(5).public[:31], False]]),
+    ("seats", [*sitters(4), ["Zoé", bytes(32), False]]),
     ("seats", [*sitters(4), ["Zoé"]]),
     ("seats", [*sitters(4), ["Zoé", identity_of(5).public, 1]]),
     ("threshold", 1),
     ("threshold", 5),
-    ("threshold", 0),
     ("threshold", False),
     ("name", ""),
     ("name", "x" * 41),
@@ -190,10 +191,11 @@ def test_a_name_that_can_be_read_is_taken(name: str) -> None:
 
 def test_one_peer_may_hold_several_seats() -> None:
     anne = identity_of(0)
-    seats = (*CHARTER.seats[:4], Sitter("Anne’s bot", anne.public))
+    seats = (*CHARTER.seats[:4], Sitter("Anne’s bot", anne.public, is_bot=True))
     charter = replace(CHARTER, seats=seats)
 
     assert charter.seats_of(anne.public) == (0, 4)
+    assert charter.people == {0, 1, 2, 3}
     signatures = [sign_charter(identity_of(seat), charter.id) for seat in (0, 1, 2, 3, 0)]
     assert decode_signed_charter(seal_charter(charter, signatures).encode()).charter == charter
 

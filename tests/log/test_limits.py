@@ -17,7 +17,6 @@ from p2pjeux.log.charter import (
     PATIENCE_MAX,
     SEATS_MAX,
     Charter,
-    Sitter,
     decode_charter,
     decode_signed_charter,
     sort_options,
@@ -35,6 +34,7 @@ from p2pjeux.log.entry import (
 from p2pjeux.log.file import FILE_SIZE_MAX, read_evidence, read_log
 from p2pjeux.log.forks import FORK_SIZE_MAX, decode_fork, fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX
 from p2pjeux.log.rift import PARTING_SIZE_MAX, RIFT_SIZE_MAX, decode_parting, decode_rift
 from p2pjeux.log.statement import (
@@ -121,9 +121,26 @@ CHARTERS = [
         replace(with_seats(12), seats=(*with_seats(12).seats, TWO.seats[0])),
         "a list of 2 to 12 items was due",
     ),
-    (replace(CHARTER, threshold=2), replace(CHARTER, threshold=1), "a number from 2 to 4 was due"),
-    (replace(CHARTER, threshold=4), replace(CHARTER, threshold=5), "a number from 2 to 4 was due"),
-    (TWO, replace(TWO, threshold=1), "a number from 0 to 0 was due"),
+    (
+        replace(CHARTER, threshold=2),
+        replace(CHARTER, threshold=1),
+        "with these seats the threshold is 0, or 2 to 4, not 1",
+    ),
+    (
+        replace(CHARTER, threshold=4),
+        replace(CHARTER, threshold=5),
+        "with these seats the threshold is 0, or 2 to 4, not 5",
+    ),
+    (
+        replace(CHARTER, threshold=0),
+        replace(CHARTER, threshold=13),
+        "a number from 0 to 12 was due",
+    ),
+    (
+        TWO,
+        replace(TWO, threshold=1),
+        "too few people sit at other machines to act for somebody who is gone",
+    ),
     (
         replace(CHARTER, patience=1),
         replace(CHARTER, patience=0),
@@ -192,10 +209,10 @@ def version_of(number: Value, fields: int = 9) -> bytes:
     return encode([number, *[0] * (fields - 1)])
 
 
-@pytest.mark.parametrize("version", [0, 2, 1 << 16])
+@pytest.mark.parametrize("version", [0, 1, 3, 1 << 16])
 @pytest.mark.parametrize("fields", [1, 9, 64])
 def test_a_charter_of_another_version_says_so_whatever_is_in_it(version: int, fields: int) -> None:
-    text = f"a charter of version {version}; this program knows version 1"
+    text = f"a charter of version {version}; this program knows version 2"
 
     assert said(decode_charter, version_of(version, fields)) == Said(Fault.BAD_CHARTER, text)
 
@@ -203,8 +220,8 @@ def test_a_charter_of_another_version_says_so_whatever_is_in_it(version: int, fi
 @pytest.mark.parametrize(
     "version, fields, due",
     [
-        (1, 8, "a list of 9 to 9 items was due"),
-        (1, 10, "a list of 9 to 9 items was due"),
+        (2, 8, "a list of 9 to 9 items was due"),
+        (2, 10, "a list of 9 to 9 items was due"),
         (2, 65, "a list of 1 to 64 items was due"),
         (-1, 9, "a number from 0 to 65536 was due"),
         ((1 << 16) + 1, 9, "a number from 0 to 65536 was due"),

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from p2pjeux.encoding import Value, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
-from p2pjeux.log.charter import SEATS_MAX, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import SEATS_MAX, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.entry import BODY_SIZE_MAX, STEP_MAX, Entry, Place, sign_entry
 from p2pjeux.log.forks import FORK_SIZE_MAX, Fork, fork_of
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.rift import (
     AGE,
     AGE_MAX,

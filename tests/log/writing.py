@@ -5,27 +5,20 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
-from p2pjeux.log.charter import (
-    Charter,
-    SignedCharter,
-    Sitter,
-    seal_charter,
-    sign_charter,
-    sort_options,
-)
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter, sort_options
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import write_log
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import entry_body
-from p2pjeux.table.last_step import closing_body
+from p2pjeux.table.last_steps import result_body, secret_body
 from p2pjeux.table.ledger import Ledger
-from tests.kit import Case
+from tests.kit import Case, two_may_go
 
 NAMES = ("Anne", "Björn", "Chloé", "Dora", "Émile", "Fatou", "Guy", "Hélène", "Ida", "Jo", "K", "L")
 # Drawn, so that the first steps are chance and every seat has an entry in them.
@@ -49,7 +42,7 @@ def make_charter(case: Case, seed: int = 0) -> Charter:
         seats=tuple(
             Sitter(NAMES[seat], identity_of(seat, seed).public) for seat in range(case.seats)
         ),
-        threshold=default_threshold(case.seats),
+        threshold=two_may_go(case.seats),
         table_name="Chez Anne",
         patience=60,
         nonce=sha256(b"nonce%d" % seed).digest(),
@@ -89,9 +82,10 @@ class Writer:
     def body(self, seat: Seat) -> bytes:
         """What an honest seat gives now."""
         bridge = self.ledger.bridge
+        if self.ledger.shows_secrets:
+            return secret_body(None if seat in self.declining else secret_of(seat, self.seed))
         if bridge.over:
-            secret = None if seat in self.declining else secret_of(seat, self.seed)
-            return closing_body(self.ledger.outcome, secret)
+            return result_body(self.ledger.outcome)
         action = None
         if bridge.needs_decision(seat):
             action = bridge.game.bot(bridge.view(seat), self._sources[seat])
@@ -146,7 +140,7 @@ class Written:
 
 @cache
 def whole_game(case: Case = OSTRAKON, seed: int = 0) -> Written:
-    """A finished game with its closing step."""
+    """A finished game with its two last steps."""
     return _written(Writer(case, seed).run())
 
 

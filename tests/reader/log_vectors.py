@@ -102,25 +102,28 @@ def charters() -> Iterator[Refused]:
 
     forged = [bytes([signatures[0][0] ^ 1]) + signatures[0][1:], *signatures[1:]]
     keys = [list(seat) for seat in fields[4]]
-    yield Refused("a charter of version 2", loose(0, 2), "bad-charter")
+    yield Refused("a charter of version 1", loose(0, 1), "bad-charter")
     yield Refused("a signature short", file(charter.encode(), signatures[:3]), "bad-charter")
     yield Refused("a forged signature", file(charter.encode(), forged), "bad-signature", None, 0)
     yield Refused("a game in capitals", loose(1, "Ostrakon"), "bad-shape")
     yield Refused("a truth for a number", loose(5, value=True), "bad-shape")
-    yield Refused("a threshold of all", loose(5, 4), "bad-shape")
+    yield Refused("a threshold of more than all others", loose(5, 3), "bad-charter")
+    yield Refused("one who reads alone", loose(5, 1), "bad-charter")
     yield Refused("no patience", loose(7, 0), "bad-shape")
     yield Refused("a short nonce", loose(8, bytes(31)), "bad-shape")
     yield Refused("one seat", loose(4, keys[:1]), "bad-shape")
-    same = [["ANNE", keys[1][1]] if number == 1 else one for number, one in enumerate(keys)]
+    unsure = [[*keys[0][:2], 1], *keys[1:]]
+    yield Refused("a number for a truth", loose(4, unsure), "bad-shape")
+    same = [["ANNE", *keys[1][1:]] if number == 1 else one for number, one in enumerate(keys)]
     yield Refused("two names that differ in case", loose(4, same), "bad-shape")
-    blank = [["Anne  B", keys[0][1]], *keys[1:]]
+    blank = [["Anne  B", *keys[0][1:]], *keys[1:]]
     yield Refused("a name with two spaces", loose(4, blank), "bad-shape")
-    apart = [["Chloe\u0301", keys[0][1]], *keys[1:]]
+    apart = [["Chloe\u0301", *keys[0][1:]], *keys[1:]]
     yield Refused("a name that is not composed", loose(4, apart), "bad-shape")
-    turned = [["A\u202enne", keys[0][1]], *keys[1:]]
+    turned = [["A\u202enne", *keys[0][1:]], *keys[1:]]
     yield Refused("a name that turns the writing", loose(4, turned), "bad-shape")
     for name, key in (("zero", bytes(32)), ("one", b"\x01" + bytes(31)), ("y = p", _P)):
-        weak = [["Anne", key], *keys[1:]]
+        weak = [["Anne", key, False], *keys[1:]]
         yield Refused(f"a key that binds nobody: {name}", loose(4, weak), "bad-point")
 
 

@@ -11,17 +11,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from p2pjeux.errors import PeerFault
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
-from p2pjeux.log.charter import (
-    Charter,
-    SignedCharter,
-    Sitter,
-    seal_charter,
-    sign_charter,
-    sort_options,
-)
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter, sort_options
 from p2pjeux.log.file import evidence_file
+from p2pjeux.log.holders import Sitter, most_threshold
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
@@ -29,7 +22,7 @@ from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Event
 from p2pjeux.table.seating import Seating
-from tests.kit import Case
+from tests.kit import Case, two_may_go
 
 PATIENCE = 20
 TICK = 0.5
@@ -120,15 +113,16 @@ class Lan:
 
     def _charter(self, holders: tuple[int, ...], seed: int) -> SignedCharter:
         case = self.case
+        seats = tuple(
+            Sitter(f"Zoé {seat}", self.peers[one].identity.public)
+            for seat, one in enumerate(holders)
+        )
         charter = Charter(
             case.game_id,
             sort_options(dict(case.options)),
             fingerprint(case.game_id),
-            tuple(
-                Sitter(f"Zoé {seat}", self.peers[one].identity.public)
-                for seat, one in enumerate(holders)
-            ),
-            default_threshold(case.seats),
+            seats,
+            min(two_may_go(len(seats)), most_threshold(seats)),
             "cabane",
             PATIENCE,
             _secret(seed, "nonce", 0),

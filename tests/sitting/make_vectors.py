@@ -51,7 +51,7 @@ def lobby_messages() -> dict[str, bytes]:
         "Chez Anne",
         4,
         (
-            Member(opener, ("Anne", "Anne’s bot"), ready=True),
+            Member(opener, ("Anne", "Anne’s bot"), bots=1, ready=True),
             Member(guest.identity.public, ("Björn",)),
         ),
     )

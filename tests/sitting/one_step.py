@@ -9,8 +9,9 @@ from functools import cache
 from hashlib import sha256
 from itertools import count
 
-from p2pjeux.log.charter import SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.entry import Entry, sign_entry
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat

@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import TypeVar
 
 from p2pjeux.errors import PeerFault
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint
-from p2pjeux.log.charter import Charter, SignedCharter, Sitter, seal_charter, sign_charter
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
+from p2pjeux.log.holders import Sitter, most_threshold
 from p2pjeux.log.identity import Identity
 from p2pjeux.log.rift import Kept
 from p2pjeux.log.step import Step
@@ -19,7 +19,7 @@ from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import Command, Event, Play
 from p2pjeux.table.seating import Seating
-from tests.kit import Case
+from tests.kit import Case, two_may_go
 
 PATIENCE = 20
 EventT = TypeVar("EventT")
@@ -79,15 +79,16 @@ class Evening:
         self.carry()
 
     def _charter(self) -> SignedCharter:
+        seats = tuple(
+            Sitter(f"Zoé {seat}", self.people[one].identity.public)
+            for seat, one in enumerate(self.holders)
+        )
         charter = Charter(
             self.case.game_id,
             (),
             fingerprint(self.case.game_id),
-            tuple(
-                Sitter(f"Zoé {seat}", self.people[one].identity.public)
-                for seat, one in enumerate(self.holders)
-            ),
-            default_threshold(self.case.seats),
+            seats,
+            min(two_may_go(len(seats)), most_threshold(seats)),
             "cabane",
             PATIENCE,
             bytes(32),

@@ -41,7 +41,7 @@ def test_a_watcher_follows_the_game_as_it_is_played() -> None:
 
 
 def test_a_watcher_sees_what_the_log_alone_shows_to_a_stranger() -> None:
-    evening = played(STONEHENGE, 12)
+    evening = played(STONEHENGE, 11)
     stranger = Ledger(evening.signed, STONEHENGE.game, {})
     for step in evening.people[0].at_table.ledger.chain.steps:
         stranger.adopt(step)

@@ -20,8 +20,8 @@ from p2pjeux.app.running.as_opener import Ports, open_lobby
 from p2pjeux.app.running.known_peers import BOT_MARK
 from p2pjeux.app.running.station import USUAL_PORT
 from p2pjeux.errors import UsageError
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import load_game
+from p2pjeux.log.holders import THRESHOLD_MIN
 from p2pjeux.net.code import draw_code, normal_code
 from p2pjeux.rules.contract import Facts
 from p2pjeux.store.home import Store
@@ -43,6 +43,8 @@ class Host:
     port: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     patience: int | None = None
+    # How many others act together for an absent seat; None is what is usual.
+    threshold: int | None = None
     # Whether strangers come in without being let in.
     open_door: bool = False
     qr: bool = False
@@ -55,6 +57,7 @@ def host(asked: Host, manner: Manner) -> Ending:
     bots = bot_names(asked.bots, people)
     names = (*people, *(name + BOT_MARK for name in bots))
     seats = _seats(facts, asked.seats, len(names))
+    _check_threshold(asked.threshold, seats - len(names))
     code = None if asked.code is None else normal_code(asked.code or draw_code(secrets.token_bytes))
     lobby = KeptLobby(
         nonce=secrets.token_bytes(32).hex(),
@@ -65,7 +68,8 @@ def host(asked: Host, manner: Manner) -> Ending:
         port=0,
         options=options_for(facts, asked.options),
         patience=asked.patience or (PATIENCE_AUTO if manner.auto else PATIENCE),
-        threshold=default_threshold(seats),
+        threshold=asked.threshold,
+        bots=len(bots),
         code=code,
         asks_first=not (manner.auto or asked.open_door or code is not None),
     )
@@ -80,3 +84,18 @@ def _seats(facts: Facts, asked: int | None, here: int) -> int:
             "{here} people and bots cannot sit on {seats} seats", here=here, seats=seats
         )
     return seats
+
+
+def _check_threshold(threshold: int | None, elsewhere: int) -> None:
+    """Raise UsageError if it could not be kept even if a person of its own takes each free seat."""
+    if not threshold or THRESHOLD_MIN <= threshold <= elsewhere:
+        return
+    if elsewhere < THRESHOLD_MIN:
+        raise UsageError(
+            "with so few seats for others nobody can act for an absent seat: leave --threshold away"
+        )
+    raise UsageError(
+        "--threshold is {least} to {most} here, as so many can sit at other machines; 0 is none",
+        least=THRESHOLD_MIN,
+        most=elsewhere,
+    )

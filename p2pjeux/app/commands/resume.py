@@ -16,7 +16,7 @@ from p2pjeux.app.running.seat_again import sit_again
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_search import read_target
 from p2pjeux.errors import NobodyThere, Refused, UsageError
-from p2pjeux.lobby.playable import table_of
+from p2pjeux.lobby.playable import game_of
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.store.lobbies import KeptLobby
 from p2pjeux.store.promises import KeptPromise
@@ -49,7 +49,7 @@ def resume(asked: Resume, manner: Manner) -> Ending:
 
 def _go_on(store: Store, kept: KeptTable, asked: Resume, manner: Manner) -> Ending:
     charter = kept.signed.charter
-    table_of(charter)
+    game_of(charter)
     if not charter.seats_of(store.identity().public):
         raise Refused("you have no seat at the table “{table}”", table=charter.table_name)
 
@@ -70,7 +70,7 @@ def _go_on(store: Store, kept: KeptTable, asked: Resume, manner: Manner) -> Endi
 def _go_back(store: Store, kept: KeptPromise, asked: Resume, manner: Manner) -> Ending:
     """To the lobby of somebody else: the table may have begun meanwhile."""
     charter = kept.promise.charter
-    table_of(charter)
+    game_of(charter)
     name = charter.seats[charter.seats_of(store.identity().public)[0]].name
 
     async def main(interface: Interface) -> Ending:

@@ -46,7 +46,8 @@ def open_lobby(store: Store, lobby: KeptLobby, manner: Manner, ports: Ports, *, 
         sort_options(lobby.options),
         rules_fingerprint(lobby.game),
         (),
-        lobby.threshold,
+        # Seats and threshold follow when all have sat down.
+        0,
         lobby.table,
         lobby.patience,
         bytes.fromhex(lobby.nonce),
@@ -54,10 +55,10 @@ def open_lobby(store: Store, lobby: KeptLobby, manner: Manner, ports: Ports, *, 
 
     async def main(interface: Interface) -> Ending:
         identity = store.identity()
-        member = Member(identity.public, lobby.names, ready=manner.auto)
+        member = Member(identity.public, lobby.names, lobby.bots, ready=manner.auto)
         opener = Opener(
             identity,
-            Room(lobby.game, lobby.table, lobby.seats, (member,)),
+            Room(lobby.game, lobby.table, lobby.seats, (member,), lobby.threshold),
             charter,
             asks_first=lobby.asks_first,
         )

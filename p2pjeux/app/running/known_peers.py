@@ -8,7 +8,8 @@ from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import Meeting, PeerBook
 from p2pjeux.ui.lobby import Present
 
-# How the name of a seat that a bot plays ends; such names are nobody's.
+
+# How the name of a seat that a bot plays ends, for people to see; the charter says it too.
 BOT_MARK: Final = " (bot)"
 
 
@@ -20,7 +21,7 @@ class KnownPeers:
         self._me = me
 
     def look_at(self, member: Member) -> Present:
-        people = [name for name in member.names if not name.endswith(BOT_MARK)]
+        people = [sitter.name for sitter in member.sitters if not sitter.is_bot]
         meetings = {self._book.meet(name, member.public) for name in people}
         return Present(
             member.public,
@@ -39,6 +40,6 @@ class KnownPeers:
         Nor is one remembered that looks like a known name: the warning would be seen but once.
         """
         for sitter in signed.charter.seats:
-            is_person = sitter.public != self._me and not sitter.name.endswith(BOT_MARK)
+            is_person = sitter.public != self._me and not sitter.is_bot
             if is_person and self._book.meet(sitter.name, sitter.public) is Meeting.NEW:
                 self._book.remember(sitter.name, sitter.public)

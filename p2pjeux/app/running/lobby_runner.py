@@ -24,6 +24,7 @@ from p2pjeux.lobby.lobby import (
     TurnedAway,
 )
 from p2pjeux.lobby.playable import OTHER_RULES
+from p2pjeux.lobby.trust import readers_of
 from p2pjeux.log.charter import Charter, SignedCharter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import Purpose, label
@@ -262,7 +263,10 @@ class LobbyRunner:
             # The opener does not know it yet, or not any more.
             await self._do(self.room.set_ready(ready=self._is_ready))
         present = [await self._present(member) for member in room.members]
-        self._put(shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present)))
+        readers = None if ours is None else readers_of(room, self._me)
+        self._put(
+            shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present), readers)
+        )
         self.on_change(room)
 
     def _note_line(self, public: bytes, text: str) -> None:

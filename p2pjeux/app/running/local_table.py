@@ -15,28 +15,17 @@ import trio
 from p2pjeux.app.interfaces.interface import Interface, TableShown
 from p2pjeux.app.running.peer import NOBODY, Peer
 from p2pjeux.app.running.table_runner import PlayableTable, seating_of
-from p2pjeux.fair.keybook import default_threshold
 from p2pjeux.games import fingerprint, load_game
-from p2pjeux.log.charter import (
-    Charter,
-    SignedCharter,
-    Sitter,
-    seal_charter,
-    sign_charter,
-    sort_options,
-)
+from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter, sort_options
+from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.rules.contract import OptionValue
-from p2pjeux.store import disk
 from p2pjeux.store.home import Store
 from p2pjeux.store.table import TableFiles
 from p2pjeux.ui.ending import Ending
 
 # Nobody can be absent from a table in one process; a charter names a patience all the same.
 PATIENCE: Final = 60
-# A file beside the log: the seats that bots play, for when the table is resumed.
-_BOTS: Final = "bots"
-_BOTS_SIZE_MAX: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +64,12 @@ def sign_for_all(wanted: Wanted, chance: Chance) -> SignedCharter:
         wanted.game_id,
         sort_options(wanted.options),
         fingerprint(wanted.game_id),
-        tuple(Sitter(name, identity.public) for name in wanted.names),
-        default_threshold(len(wanted.names)),
+        tuple(
+            Sitter(name, identity.public, is_bot=at >= wanted.people)
+            for at, name in enumerate(wanted.names)
+        ),
+        # All of them are at this machine: there is nobody to share a key with.
+        0,
         wanted.game_id,
         PATIENCE,
         chance.nonce,
@@ -97,9 +90,7 @@ def begin(store: Store, wanted: Wanted) -> tuple[PlayableTable, Identity]:
         shutil.rmtree(files.folder)
         files = store.open_table(signed.charter, chance.secret)
     files.begin(signed)
-    bots = frozenset(range(wanted.people, len(wanted.names)))
-    disk.create(files.folder / _BOTS, " ".join(map(str, sorted(bots))).encode())
-    return PlayableTable(signed, files, auto=not wanted.people, bots=bots), chance.identity
+    return PlayableTable(signed, files, auto=not wanted.people), chance.identity
 
 
 def is_alone(signed: SignedCharter) -> bool:
@@ -109,12 +100,7 @@ def is_alone(signed: SignedCharter) -> bool:
 
 def go_on(signed: SignedCharter, files: TableFiles, *, auto: bool) -> PlayableTable:
     """Take up again a table that was begun here."""
-    written = disk.read(files.folder / _BOTS, _BOTS_SIZE_MAX)
-    if written is None:
-        # Opened with host, which marks bots in their names.
-        return PlayableTable(signed, files, auto=auto)
-    bots = frozenset(int(seat) for seat in written.split() if seat.isdigit())
-    return PlayableTable(signed, files, auto=auto, bots=bots)
+    return PlayableTable(signed, files, auto=auto)
 
 
 def peer_of(playable: PlayableTable, identity: Identity) -> Peer:

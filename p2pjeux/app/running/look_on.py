@@ -10,7 +10,7 @@ from p2pjeux.app.running.station import Station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.lobby.lobby import decode_begin
-from p2pjeux.lobby.playable import table_of
+from p2pjeux.lobby.playable import game_of
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.events import Linked
 from p2pjeux.net.purposes import Purpose, label
@@ -29,7 +29,7 @@ async def look_on(
     signed = await _ask_to_watch(station, router, link, interface)
     if signed.charter.seats_of(station.identity.public):
         raise Refused("you sit at this table: go on with it by p2pjeux resume")
-    table_of(signed.charter)
+    game_of(signed.charter)
     with station.store.open_table(signed.charter) as files:
         if files.recovered is None:
             files.begin(signed)

@@ -10,7 +10,7 @@ from p2pjeux.app.running.station import Station
 from p2pjeux.app.running.table_runner import PlayableTable, is_private, play_table
 from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.lobby.lobby import read_begin
-from p2pjeux.lobby.playable import table_of
+from p2pjeux.lobby.playable import game_of
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.events import Linked
 from p2pjeux.store.home import KeptTable
@@ -26,7 +26,7 @@ async def sit_again(
 ) -> Ending:
     """Go on with a table whose log is here."""
     charter = kept.signed.charter
-    table_of(charter)
+    game_of(charter)
     words = interface.words
     interface.put(words.say("Going on with the table “{name}” …", name=charter.table_name))
     with station.store.open_table(charter) as files:
@@ -46,7 +46,7 @@ async def sit_for_the_first_time(
     private: bool,
 ) -> Ending:
     """All had signed, we among them, and we were gone before we heard of it."""
-    table_of(signed.charter)
+    game_of(signed.charter)
     if not station.store.has_secret(signed.charter):
         # A second secret would make a second player of us.
         raise Refused(FORGOTTEN)

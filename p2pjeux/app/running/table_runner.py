@@ -10,7 +10,7 @@ import trio
 
 from p2pjeux.app.interfaces.interface import Interface, TableShown
 from p2pjeux.app.running.incidents import Incidents
-from p2pjeux.app.running.known_peers import BOT_MARK, KnownPeers
+from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.peer import Outside, Peer
 from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import Station, follow_keys
@@ -42,8 +42,6 @@ class PlayableTable:
     # Whether bots play all seats here, and lose patience by themselves.
     auto: bool
     private: bool = False
-    # The seats here that bots play; None if their names say so.
-    bots: frozenset[Seat] | None = None
 
 
 def outside(mesh: Mesh, table: bytes) -> Outside:
@@ -56,8 +54,8 @@ def seating_of(playable: PlayableTable, identity: Identity) -> Seating:
     signed = playable.signed
     charter = signed.charter
     held = frozenset(charter.seats_of(identity.public))
-    marked = {seat for seat in held if charter.seats[seat].name.endswith(BOT_MARK)}
-    bots = held if playable.auto else frozenset(marked) if playable.bots is None else playable.bots
+    marked = frozenset(seat for seat in held if charter.seats[seat].is_bot)
+    bots = held if playable.auto else marked
     return Seating(
         signed,
         load_game(charter.game_id),

@@ -33,6 +33,7 @@ from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
 from p2pjeux.ui.screen.line_editor import Draft
+from p2pjeux.ui.wording.trust import trust_line
 from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 KEY_NAMES: Final = (
@@ -205,6 +206,8 @@ def _people(lobby: Lobby, size: Size) -> list[Line]:
         lines += [
             (mark if number == 0 else Span("    "), *drawn) for number, drawn in enumerate(text)
         ]
+    if room.readers is not None:
+        lines += _wrapped(trust_line(room.readers, words), size, "dim")
     return [*lines, ()]
 
 
