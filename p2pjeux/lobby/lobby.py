@@ -12,9 +12,9 @@ from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.lobby.playable import game_of
+from p2pjeux.lobby.room import Member, Room, read_addresses, read_names, read_room, room_fields
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
-    SEATS_MAX,
     Charter,
     SignedCharter,
     check_charter_signature,
@@ -24,15 +24,12 @@ from p2pjeux.log.charter import (
     seal_charter,
     sign_charter,
 )
-from p2pjeux.log.holders import Sitter, default_threshold, most_threshold
 from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
 from p2pjeux.log.line import TEXT_MAX, is_sayable
-from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
+from p2pjeux.log.names import check_distinct
 from p2pjeux.rules.words import later
 
 LOBBY_SIZE_MAX: Final = 1 << 16
-ADDRESS_MAX: Final = 64
-ADDRESSES_MAX: Final = 16
 REASON_MAX: Final = 200
 NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
 NO_SEAT: Final = later("there is no free seat at this table")
@@ -40,63 +37,6 @@ IS_PLAYED: Final = later("the game has begun; you may watch it")
 TOO_MANY_TOGETHER: Final = later(
     "with so many at one machine the table could not keep the threshold it was opened with"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One peer in the room, with a name for each seat it takes, and where it can be reached.
-
-    The last ``bots`` of the names are those of bots.
-    """
-
-    public: bytes
-    names: tuple[str, ...]
-    bots: int = 0
-    ready: bool = False
-    addresses: tuple[str, ...] = ()
-
-    @property
-    def sitters(self) -> tuple[Sitter, ...]:
-        people = len(self.names) - self.bots
-        return tuple(
-            Sitter(name, self.public, is_bot=at >= people) for at, name in enumerate(self.names)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What everybody in the lobby sees."""
-
-    game_id: str
-    table_name: str
-    seats: int
-    members: tuple[Member, ...]
-    # How many are to act together for an absent seat; None is what is usual for those who sit.
-    threshold: int | None = None
-
-    @property
-    def free(self) -> int:
-        return self.seats - sum(len(member.names) for member in self.members)
-
-    @property
-    def is_ready(self) -> bool:
-        return self.free == 0 and all(member.ready for member in self.members)
-
-    @property
-    def sitters(self) -> tuple[Sitter, ...]:
-        """Who sits, in the order of seats; whoever is still to come counts as somebody alone."""
-        strangers = (Sitter("", bytes([at])) for at in range(self.free))
-        return (*(one for member in self.members for one in member.sitters), *strangers)
-
-    @property
-    def acting(self) -> int:
-        """The threshold of the charter, if nobody else came or went."""
-        return default_threshold(self.sitters) if self.threshold is None else self.threshold
-
-    def allows(self, member: Member) -> bool:
-        """Whether the threshold that was asked for can be kept if this one sits down too."""
-        room = replace(self, members=(*self.members, member))
-        return not self.threshold or self.threshold <= most_threshold(room.sitters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,42 +106,6 @@ def _read(data: bytes) -> tuple[str, tuple[Value, ...]]:
     return shapes.text(kind, 16), tuple(rest)
 
 
-def _read_names(value: Value) -> tuple[str, ...]:
-    return tuple(check_name(name, NAME_MAX) for name in shapes.items(value, 1, SEATS_MAX))
-
-
-def _read_addresses(value: Value) -> tuple[str, ...]:
-    return tuple(
-        shapes.text(address, ADDRESS_MAX) for address in shapes.items(value, 0, ADDRESSES_MAX)
-    )
-
-
-def _read_room(fields: tuple[Value, ...]) -> Room:
-    game_id, table_name, seats, threshold, members = shapes.fields(fields, 5)
-    room = Room(
-        shapes.text(game_id, 32),
-        check_name(table_name, TABLE_NAME_MAX),
-        shapes.number(seats, 2, SEATS_MAX),
-        tuple(_read_member(member) for member in shapes.items(members, 1, SEATS_MAX)),
-        None if threshold is None else shapes.number(threshold, 0, SEATS_MAX),
-    )
-    if room.free < 0:
-        raise PeerFault(Fault.BAD_SHAPE, "there are more people in the room than seats")
-    return room
-
-
-def _read_member(value: Value) -> Member:
-    public, names, bots, ready, addresses = shapes.fields(value, 5)
-    read = _read_names(names)
-    return Member(
-        exact(public, PUBLIC_SIZE),
-        read,
-        shapes.number(bots, 0, len(read)),
-        shapes.flag(ready),
-        _read_addresses(addresses),
-    )
-
-
 @dataclass
 class Opener:
     """The peer that opened the table; ``draft`` makes the charter from the sitters in order."""
@@ -230,7 +134,7 @@ class Opener:
             case "ask":
                 names, addresses = shapes.fields(fields, 2)
                 # Whoever joins brings people; only the opener has bots.
-                member = Member(peer, _read_names(names), addresses=_read_addresses(addresses))
+                member = Member(peer, read_names(names), addresses=read_addresses(addresses))
                 return self._knock(member)
             case "ready":
                 (ready,) = shapes.fields(fields, 1)
@@ -372,11 +276,7 @@ class Opener:
 
 
 def encode_room(room: Room) -> bytes:
-    members: list[Value] = [
-        [member.public, member.names, member.bots, member.ready, member.addresses]
-        for member in room.members
-    ]
-    return _message("room", room.game_id, room.table_name, room.seats, room.threshold, members)
+    return _message("room", *room_fields(room))
 
 
 def encode_begin(signed: SignedCharter) -> bytes:
@@ -478,7 +378,7 @@ class Guest:
             return []
         match kind:
             case "room":
-                self._room = room = _read_room(fields)
+                self._room = room = read_room(fields)
                 self.is_in = any(one.public == self.identity.public for one in room.members)
                 return [Changed(room)]
             case "sorry":

@@ -7,7 +7,7 @@ others as the threshold says, and no fewer (protocol/5-fairness.md, Acting by pr
 from collections import Counter
 from dataclasses import dataclass
 
-from p2pjeux.lobby.lobby import Room
+from p2pjeux.lobby.room import Room
 from p2pjeux.log.holders import holders_of
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.language import words_for
-from p2pjeux.lobby.lobby import Member
+from p2pjeux.lobby.room import Member
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import PeerBook

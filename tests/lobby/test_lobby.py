@@ -17,16 +17,15 @@ from p2pjeux.lobby.lobby import (
     KeepSecret,
     Knocked,
     LobbyEffect,
-    Member,
     Opener,
     Post,
-    Room,
     TurnedAway,
     answer_at_play,
     counts_more,
     encode_begin,
     read_begin,
 )
+from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from p2pjeux.language import words_for
-from p2pjeux.lobby.lobby import Member, Room
+from p2pjeux.lobby.room import Member, Room
 from p2pjeux.lobby.trust import readers_of
 from p2pjeux.log.holders import (
     Sitter,

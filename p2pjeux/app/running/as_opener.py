@@ -14,7 +14,8 @@ from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.games import fingerprint as rules_fingerprint
-from p2pjeux.lobby.lobby import Member, Opener, Room
+from p2pjeux.lobby.lobby import Opener
+from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log.charter import Charter, sort_options
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.code_exchange import CodeKeeper

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from p2pjeux.lobby.lobby import Member
+from p2pjeux.lobby.room import Member
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import Meeting, PeerBook
 from p2pjeux.ui.lobby import Present
-
 
 # How the name of a seat that a bot plays ends, for people to see; the charter says it too.
 BOT_MARK: Final = " (bot)"

@@ -17,13 +17,12 @@ from p2pjeux.lobby.lobby import (
     KeepSecret,
     Knocked,
     LobbyEffect,
-    Member,
     Opener,
     Post,
-    Room,
     TurnedAway,
 )
 from p2pjeux.lobby.playable import OTHER_RULES
+from p2pjeux.lobby.room import Member, Room
 from p2pjeux.lobby.trust import readers_of
 from p2pjeux.log.charter import Charter, SignedCharter
 from p2pjeux.net.mesh import Mesh

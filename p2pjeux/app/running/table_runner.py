@@ -22,7 +22,6 @@ from p2pjeux.net.announcement import ID_LENGTH, RULES_LENGTH, Announcement, Open
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import label_table
-from p2pjeux.rules.requests import Seat
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
