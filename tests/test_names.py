@@ -24,6 +24,7 @@ ROLES = {
     "texts": {"prompt", "label", "value", "card", "moment"},
     "story": {"tell", "result"},
     "guide": {"GUIDE"},
+    "about": {"ABOUT"},
     "breakdown": {"standing", "parts", "BREAKDOWN"},
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from p2pjeux.errors import UsageError
 from p2pjeux.games.deciding import deciding_files, fingerprint_of
+from p2pjeux.rules.about import About
 from p2pjeux.rules.breakdown import Breakdown
 from p2pjeux.rules.contract import Game
 
@@ -41,6 +42,14 @@ def load_breakdown(game_id: str) -> Breakdown[Any] | None:
         return None
     breakdown: Breakdown[Any] = import_module(f"{__name__}.{game_id}.breakdown").BREAKDOWN
     return breakdown
+
+
+def load_about(game_id: str) -> About | None:
+    """What this game is, in one line, if it says."""
+    if not files(__name__).joinpath(game_id, "about.py").is_file():
+        return None
+    about: About = import_module(f"{__name__}.{game_id}.about").ABOUT
+    return about
 
 
 @cache

@@ -165,7 +165,7 @@ def run_room(
         return Ending.OVER
 
     with create_pipe_input() as keys:
-        assert run_session(main) is Ending.OVER
+        assert run_session(main, Ending.INTERRUPTED) is Ending.OVER
     return screen.lobby, sent
 
 

@@ -1,9 +1,11 @@
 """The menu: every way through it ends as a command, a setting, or out."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trio
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
@@ -19,51 +21,83 @@ from p2pjeux.ui.choosing.menu import (
     CallMe,
     GameCard,
     Known,
+    LiveTable,
     Menu,
+    OptionCard,
     Outcome,
     Page,
     Quit,
     RunCommand,
+    Settled,
     Speak,
     TableCard,
     items,
 )
-from p2pjeux.ui.lines.menu import ask_menu
-from p2pjeux.ui.screen.menu import MenuScreen, MenuShown, draw, press, show_menu
+from p2pjeux.ui.lines.keyboard import Keyboard
+from p2pjeux.ui.lines.menu import PlainMenu
+from p2pjeux.ui.lines.table import Lines
+from p2pjeux.ui.screen.menu import MenuScreen, MenuShown, draw, hear, press
+from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
 from tests.ui.terminal import Desk
 
-GAMES = (GameCard("stonehenge", "Stonehenge, the auction", 3, 5), GameCard("course", "Race", 2, 6))
+Live = tuple[LiveTable, ...]
+ROUNDS = OptionCard("rounds", "rounds of the race", ("200", "100"), ("200", "100"))
+GAMES = (
+    GameCard("stonehenge", "Stonehenge, the auction", 3, 5, "stones"),
+    GameCard("course", "Race", 2, 6, "visas", (ROUNDS,)),
+)
 TABLES = (
     TableCard("ab12", "/logs/one", "Stonehenge · attic"),
     TableCard("cd34", "/logs/two", "Race · cellar", is_over=True),
 )
 KNOWN = Known(GAMES, TABLES, "Zoé")
-TOP = ("host", "join", "solo", "learn", "resume", "replay", "name", "language", "quit")
+TOP = ("host", "solo", "learn", "resume", "replay", "join", "name", "language", "quit")
+MINE = LiveTable("mine", "go on", "attic", ("resume", "ab12"))
+ANNE = LiveTable("anne", "sit down at “Anne”", "Race", ("join", "Anne"))
+BJORN = LiveTable("björn", "look on at “Björn”", "Race", ("watch", "Björn"))
 
 
 def menu(known: Known = KNOWN, language: str = "en") -> Menu:
-    return Menu(words_for(language), known)
+    return Menu(words_for(language), known, is_looking=True)
+
+
+def go(shown: MenuShown, *keys: str) -> MenuShown | Outcome:
+    now: MenuShown | Outcome = shown
+    for key in keys:
+        assert isinstance(now, MenuShown)
+        now = press(now, key)
+    return now
 
 
 def pressed(*keys: str, known: Known = KNOWN) -> MenuShown | Outcome:
-    shown: MenuShown | Outcome = MenuShown(menu(known))
-    for key in keys:
-        assert isinstance(shown, MenuShown)
-        shown = press(shown, key)
-    return shown
+    return go(MenuShown(menu(known)), *keys)
 
 
-def asked(*lines: str, known: Known = KNOWN) -> Outcome:
-    return ask_menu(menu(known), io.StringIO("".join(f"{line}\n" for line in lines)), io.StringIO())
+def asked(
+    *lines: str, known: Known = KNOWN, out: io.StringIO | None = None, live: Live = ()
+) -> Outcome:
+    async def watch(tell: Callable[[Live], None]) -> None:
+        tell(live)
+
+    source = io.StringIO("".join(f"{line}\n" for line in lines))
+    told = Lines(out or io.StringIO(), words_for("en"))
+    return trio.run(PlainMenu(menu(known), Keyboard(source), told).run, watch)
 
 
+HOST = ("host", "stonehenge", "--seats", "4", "--bots")
 WAYS: list[tuple[list[str], Outcome]] = [
-    (["1", "1", "2", "3"], RunCommand(("host", "stonehenge", "--seats", "4", "--bots", "2"))),
-    (["2"], RunCommand(("join",))),
-    (["3", "2", "1"], RunCommand(("solo", "course", "--seats", "2"))),
-    (["4", "2"], RunCommand(("learn", "course"))),
-    (["5", "1"], RunCommand(("resume", "ab12"))),
-    (["6", "2"], RunCommand(("replay", "/logs/two"))),
+    (["1", "1", "4", "1"], RunCommand((*HOST, "0"))),
+    # Digits choose the number that they show, not the place where it stands.
+    (["1", "1", "4", "2", "2", "1"], RunCommand((*HOST, "2"))),
+    (["1", "1", "4", "3", "2", "1"], RunCommand((*HOST, "0", "--code"))),
+    (
+        ["1", "2", "6", "3", "3", "4", "100", "1"],
+        RunCommand(("host", "course", "--seats", "6", "--bots", "0", "--open", "--rounds", "100")),
+    ),
+    (["2", "2", "2"], RunCommand(("solo", "course", "--seats", "2"))),
+    (["3", "2"], RunCommand(("learn", "course"))),
+    (["4", "1"], RunCommand(("resume", "ab12"))),
+    (["5", "2"], RunCommand(("replay", "/logs/two"))),
     (["8"], Speak("fr")),
     (["9"], Quit()),
 ]
@@ -73,7 +107,7 @@ WAYS: list[tuple[list[str], Outcome]] = [
 def test_numbers_lead_to_a_command_on_the_screen_and_in_lines(
     numbers: list[str], outcome: Outcome
 ) -> None:
-    assert pressed(*(key for number in numbers for key in (number, "enter"))) == outcome
+    assert pressed(*(key for number in numbers for key in (*number, "enter"))) == outcome
     assert asked(*numbers) == outcome
 
 
@@ -85,27 +119,120 @@ def test_every_entry_of_the_first_page_is_known() -> None:
 @pytest.mark.parametrize(("_numbers", "outcome"), WAYS)
 def test_what_the_menu_runs_can_be_typed(_numbers: list[str], outcome: Outcome) -> None:
     if isinstance(outcome, RunCommand):
-        parser = build_parser(words_for("en"))
+        parser = build_parser(words_for("en"), ("stonehenge", "course"))
         assert parser.parse_args([*outcome.words, "--lang", "fr"]).command == outcome.words[0]
 
 
 def test_arrows_and_enter_do_the_same() -> None:
-    assert pressed("down", "down", "enter", "down", "enter", "enter") == RunCommand(
+    assert pressed("down", "enter", "down", "enter", "enter") == RunCommand(
         ("solo", "course", "--seats", "2")
     )
     assert pressed("end", "enter") == Quit()
     assert pressed("end", "down", "up", "enter") == Speak("fr")
 
 
+def test_a_table_of_four_is_open_after_six_keys() -> None:
+    keys = ("enter", "1", "enter", "4", "enter", "enter")
+
+    assert pressed(*keys) == RunCommand((*HOST, "0"))
+
+
 def test_escape_goes_back_page_by_page_and_then_out() -> None:
-    shown = pressed("1", "enter", "1", "enter", "1", "enter")
+    shown = pressed("1", "enter", "1", "enter", "3", "enter", "2", "enter")
     assert isinstance(shown, MenuShown)
-    assert shown.menu.page is Page.BOTS
-    back = pressed(*["1", "enter"] * 3, "escape", "escape", "escape")
-    assert isinstance(back, MenuShown)
-    assert back.menu.page is Page.TOP
-    assert pressed("escape") == Quit()
+    pages = [shown.menu.page]
+    while isinstance(shown := press(shown, "escape"), MenuShown):
+        pages.append(shown.menu.page)
+    assert pages == [Page.BOTS, Page.SETTLE, Page.SEATS, Page.GAME, Page.TOP]
+    assert shown == Quit()
     assert pressed("1", "c-c") == Quit()
+
+
+def test_what_was_settled_for_one_game_is_not_settled_for_another() -> None:
+    shown = pressed("1", "enter", "1", "enter", "4", "enter", "2", "enter", "3", "enter")
+    assert isinstance(shown, MenuShown)
+    assert shown.menu.settled == Settled(bots=3)
+
+    other = go(shown, "escape", "3", "enter", "enter")
+
+    assert other == RunCommand(("host", "stonehenge", "--seats", "3", "--bots", "0"))
+
+
+def test_whoever_has_pressed_nothing_sits_down_with_one_key_as_soon_as_a_table_appears() -> None:
+    shown = hear(MenuShown(menu()), (ANNE,))
+
+    assert press(shown, "enter") == RunCommand(("join", "Anne"))
+
+
+def test_ones_own_table_comes_first() -> None:
+    shown = hear(hear(MenuShown(menu()), (MINE,)), (MINE, ANNE))
+
+    assert press(shown, "enter") == RunCommand(("resume", "ab12"))
+    assert go(shown, "down", "enter") == RunCommand(("join", "Anne"))
+
+
+def test_tables_that_come_and_go_never_move_what_is_selected_nor_change_its_number() -> None:
+    shown = hear(MenuShown(menu()), (ANNE, BJORN))
+    shown = press(shown, "end")
+    assert isinstance(shown, MenuShown)
+    number = items(shown.menu)[shown.at].number
+
+    shown = hear(shown, (BJORN, MINE))
+
+    assert items(shown.menu)[shown.at].word == "björn"
+    assert items(shown.menu)[shown.at].number == number
+    assert press(shown, "enter") == RunCommand(("watch", "Björn"))
+
+
+def test_a_table_that_appears_while_somebody_chooses_moves_nothing() -> None:
+    shown = pressed("down")
+    assert isinstance(shown, MenuShown)
+
+    shown = hear(shown, (ANNE,))
+
+    assert items(shown.menu)[shown.at].word == "solo"
+    inside = pressed("1", "enter", "down")
+    assert isinstance(inside, MenuShown)
+    assert hear(inside, (ANNE,)).at == inside.at
+
+
+def test_enter_pressed_as_a_table_appears_was_meant_for_what_stood_there_before() -> None:
+    now = 0.0
+    with create_pipe_input() as keyboard:
+        desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
+        screen = MenuScreen(menu(), desk.terminal, clock=lambda: now)
+        screen.hear((ANNE,))
+
+        screen.strike("enter")
+        assert screen._shown.menu.page is Page.TOP
+        now = 1.0
+        screen.strike("1")
+        screen.strike("enter")
+
+    assert screen._shown.menu.page is Page.GAME
+
+
+def test_lines_tell_a_table_when_it_appears_and_take_its_number() -> None:
+    out = io.StringIO()
+
+    assert asked("10", out=out, live=(ANNE,)) == RunCommand(("join", "Anne"))
+    assert out.getvalue().count("10. sit down at “Anne”") >= 1
+
+
+def test_the_first_page_says_that_it_waits_for_tables() -> None:
+    alone, with_one = MenuShown(menu()), hear(MenuShown(menu()), (ANNE,))
+
+    for shown, said in ((alone, "No table on this network yet"), (with_one, "Other tables")):
+        rows = [plain(drawn) for drawn in draw(shown, Size(80, 24)).lines]
+        assert any(said in row for row in rows)
+
+
+def test_a_link_is_written_and_gone_to() -> None:
+    link = "p2pjeux://10.0.0.1:4000/abcdefgh"
+
+    assert pressed("6", "enter", *link, "enter") == RunCommand(("join", link))
+    assert asked("6", link) == RunCommand(("join", link))
+    assert asked("6", "", "quit") == Quit()
 
 
 def test_a_name_is_written_from_the_one_there_is() -> None:
@@ -117,7 +244,7 @@ def test_a_name_is_written_from_the_one_there_is() -> None:
 
 
 def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
-    shown = pressed("5", "enter", known=Known(GAMES))
+    shown = pressed("4", "enter", known=Known(GAMES))
 
     assert isinstance(shown, MenuShown)
     assert shown.menu.page is Page.TOP
@@ -126,13 +253,13 @@ def test_without_tables_there_is_nothing_to_go_on_with_and_it_is_said() -> None:
 
 
 def test_a_game_that_is_over_can_be_watched_but_not_gone_on_with() -> None:
-    going_on, watching = pressed("5", "enter"), pressed("6", "enter")
+    going_on, watching = pressed("4", "enter"), pressed("5", "enter")
 
     assert isinstance(going_on, MenuShown)
     assert isinstance(watching, MenuShown)
     assert [item.word for item in items(going_on.menu)] == ["ab12"]
     assert [item.word for item in items(watching.menu)] == ["/logs/one", "/logs/two"]
-    over = pressed("5", "enter", known=Known(GAMES, TABLES[1:]))
+    over = pressed("4", "enter", known=Known(GAMES, TABLES[1:]))
     assert isinstance(over, MenuShown)
     assert over.menu.page is Page.TOP
     assert over.menu.refused
@@ -141,7 +268,7 @@ def test_a_game_that_is_over_can_be_watched_but_not_gone_on_with() -> None:
 def test_a_wrong_number_is_explained_in_lines_and_the_end_of_them_quits() -> None:
     out = io.StringIO()
 
-    outcome = ask_menu(menu(), io.StringIO("77\nnonsense\n1\nback\n"), out)
+    outcome = asked("77", "nonsense", "1", "back", out=out)
 
     assert outcome == Quit()
     assert out.getvalue().count("There is no such number here.") == 2
@@ -149,7 +276,7 @@ def test_a_wrong_number_is_explained_in_lines_and_the_end_of_them_quits() -> Non
 
 
 @pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(160, 50)])
-@pytest.mark.parametrize("keys", [(), ("1", "enter"), ("6", "enter"), ("7", "enter"), ("end",)])
+@pytest.mark.parametrize("keys", [(), ("1", "enter"), ("5", "enter"), ("7", "enter"), ("end",)])
 def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one} ") for one in range(60))
     shown = pressed(*keys, known=Known(GAMES, many, "Zoé"))
@@ -163,7 +290,7 @@ def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) 
 
 def test_a_long_list_scrolls_with_the_selection() -> None:
     many = tuple(TableCard(str(one), f"/{one}", f"table {one}.") for one in range(60))
-    shown = pressed("6", "enter", "end", known=Known(GAMES, many))
+    shown = pressed("5", "enter", "end", known=Known(GAMES, many))
     assert isinstance(shown, MenuShown)
 
     rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
@@ -171,23 +298,34 @@ def test_a_long_list_scrolls_with_the_selection() -> None:
     assert any("▸60. table 59." in row for row in rows)
 
 
+def shown_on(desk: Desk) -> Outcome:
+    async def beside() -> None:
+        await trio.sleep_forever()
+
+    async def main(stage: ScreenHost) -> Outcome:
+        return await stage.ask(MenuScreen(menu(), desk.terminal), beside)
+
+    return run_session(main, Quit())
+
+
 def test_the_real_application_takes_keys_and_gives_the_terminal_back() -> None:
     with create_pipe_input() as keyboard:
         desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
-        desk.press("3", "enter", "1", "enter", "down", "enter")
+        desk.press("2", "enter", "1", "enter", "down", "enter")
 
-        outcome = show_menu(menu(), desk.terminal)
+        outcome = shown_on(desk)
 
     assert outcome == RunCommand(("solo", "stonehenge", "--seats", "4"))
     assert desk.paper.written.rindex("\x1b[?1049l") > desk.paper.written.rindex("\x1b[?1049h")
 
 
-def test_a_closed_terminal_quits_the_menu() -> None:
+def test_a_closed_terminal_ends_the_menu() -> None:
     with create_pipe_input() as keyboard:
         desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
         desk.unplug()
 
-        assert show_menu(menu(), desk.terminal) == Quit()
+        with pytest.raises(EOFError):
+            shown_on(desk)
 
 
 def test_a_click_moves_and_a_second_one_confirms() -> None:

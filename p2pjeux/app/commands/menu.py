@@ -5,12 +5,19 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import trio
 
 from p2pjeux.app.arguments import person_name
+from p2pjeux.app.running.lookout import look_out
 from p2pjeux.errors import UsageError
-from p2pjeux.games import game_ids, load_game
+from p2pjeux.games import game_ids, load_about, load_game
 from p2pjeux.language import words_for
 from p2pjeux.printable import put
+from p2pjeux.rules.about import About, Effort
+from p2pjeux.rules.contract import Facts, Option
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.store.places import find_places
@@ -19,30 +26,40 @@ from p2pjeux.ui.choosing.menu import (
     CallMe,
     GameCard,
     Known,
+    LiveTable,
     Menu,
+    OptionCard,
     Outcome,
+    Quit,
     RunCommand,
     Speak,
     TableCard,
 )
-from p2pjeux.ui.lines.keyboard import standard_input
-from p2pjeux.ui.terminal import takes_full_screen
+from p2pjeux.ui.lines.keyboard import Keyboard, LineSource, standard_input
+from p2pjeux.ui.lines.menu import Lookout, PlainMenu
+from p2pjeux.ui.lines.table import Lines
+from p2pjeux.ui.terminal import TERMINAL_GONE, takes_full_screen
 
 # A list that is longer than this is no menu any more.
-TABLES_MOST = 40
+TABLES_MOST: Final = 40
+# So many of one's own tables stand on the first page.
+OWN_MOST: Final = 4
 
 
 def run_menu(language: str, run: Callable[[Sequence[str]], int]) -> int:
     """Let the person choose until they have had enough; ``run`` does a command as it is typed."""
-    refused = ""
+    refused, source = "", standard_input()
     while True:
         words = words_for(language)
-        wanted = _ask(replace(Menu(words, _known(words)), refused=refused))
+        store = Store.find(os.environ)
+        menu = Menu(words, _known(store, words), is_looking=True, refused=refused)
+        watch = partial(look_out, store, words, _own(menu.known, words))
+        wanted = _ask(menu, watch, source)
         refused = ""
         match wanted:
             case RunCommand(words=typed):
                 code = run((*typed, "--lang", language))
-                if not _wants_more(words):
+                if not _wants_more(words, source):
                     return code
             case CallMe(name=name):
                 refused = _remember_name(name, words)
@@ -53,34 +70,77 @@ def run_menu(language: str, run: Callable[[Sequence[str]], int]) -> int:
                 return 0
 
 
-def _ask(menu: Menu) -> Outcome:
+def _ask(menu: Menu, watch: Lookout, source: LineSource) -> Outcome:
     if takes_full_screen(sys.stdin, sys.stdout, os.environ, sys.platform):
-        from p2pjeux.ui.screen.full_screen import Terminal
-        from p2pjeux.ui.screen.menu import show_menu
-
-        return show_menu(menu, Terminal())
-    from p2pjeux.ui.lines.menu import ask_menu
-
-    return ask_menu(menu, standard_input(), sys.stdout)
+        return _ask_on_screen(menu, watch)
+    plain = PlainMenu(menu, Keyboard(source), Lines(sys.stdout, menu.words))
+    return trio.run(plain.run, watch)
 
 
-def _wants_more(words: Words) -> bool:
+def _ask_on_screen(menu: Menu, watch: Lookout) -> Outcome:
+    from p2pjeux.ui.screen.full_screen import Terminal
+    from p2pjeux.ui.screen.menu import MenuScreen
+    from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
+    from p2pjeux.ui.screen.theme import pick_depth
+
+    async def main(stage: ScreenHost) -> Outcome:
+        screen = MenuScreen(menu, Terminal(), pick_depth(os.environ))
+        return await stage.ask(screen, partial(watch, screen.hear))
+
+    try:
+        gone: Outcome = Quit()
+        return run_session(main, gone)
+    except EOFError:
+        return Quit()
+    except OSError as error:
+        # A terminal that is gone has chosen to quit.
+        if error.errno not in TERMINAL_GONE:
+            raise
+        return Quit()
+
+
+def _wants_more(words: Words, source: LineSource) -> bool:
     """What a command has said is to be read before the menu covers it."""
     put(sys.stdout, "", words.say("Enter goes back to the menu, q ends."))
-    typed = standard_input().readline()
+    typed = source.readline()
     return bool(typed) and not typed.strip().lower().startswith("q")
 
 
-def _known(words: Words) -> Known:
-    games = tuple(load_game(game_id).facts for game_id in game_ids())
-    cards = tuple(
-        GameCard(one.id, words.choose(one.title_fr, one.title_en), one.seats_least, one.seats_most)
-        for one in games
-    )
+def _known(store: Store, words: Words) -> Known:
+    cards = tuple(game_card(load_game(game_id).facts, words) for game_id in game_ids())
     titles = {card.id: card.title for card in cards}
-    kept = Store.find(os.environ).tables()[:TABLES_MOST]
-    tables = tuple(_table(table, titles) for table in kept)
+    tables = tuple(_table(table, titles) for table in store.tables()[:TABLES_MOST])
     return Known(cards, tables, person_name(None))
+
+
+def game_card(facts: Facts, words: Words) -> GameCard:
+    """What the menu says of a game, in this language."""
+    about, game_words = load_about(facts.id), words_for(words.language, facts.id)
+    return GameCard(
+        facts.id,
+        words.choose(facts.title_fr, facts.title_en),
+        facts.seats_least,
+        facts.seats_most,
+        "" if about is None else _about_line(about, words, game_words),
+        tuple(_option_card(option, about, game_words) for option in facts.options),
+    )
+
+
+def _about_line(about: About, words: Words, game_words: Words) -> str:
+    effort = {
+        Effort.EASY: words.say("easy"),
+        Effort.MEDIUM: words.say("medium"),
+        Effort.HARD: words.say("for experts"),
+    }[about.effort]
+    lasts = words.say("about {minutes} min", minutes=about.minutes)
+    return f"{lasts} · {effort} · {game_words.say(about.line)}"
+
+
+def _option_card(option: Option, about: About | None, game_words: Words) -> OptionCard:
+    among = tuple(map(str, option.among))
+    called = {} if about is None else about.values
+    shown = tuple(game_words.say(called[value]) if value in called else value for value in among)
+    return OptionCard(option.name, game_words.say(option.help), among, shown)
 
 
 def _table(kept: KeptTable, titles: dict[str, str]) -> TableCard:
@@ -90,6 +150,14 @@ def _table(kept: KeptTable, titles: dict[str, str]) -> TableCard:
     game = titles.get(charter.game_id, charter.game_id)
     label = f"{played}  {game} · {charter.table_name} · {names}"
     return TableCard(kept.signed.table.hex(), str(kept.log_path), label, kept.is_over)
+
+
+def _own(known: Known, words: Words) -> tuple[LiveTable, ...]:
+    """One's own tables that were left, the last one first."""
+    left = [table for table in known.tables if not table.is_over][:OWN_MOST]
+    return tuple(
+        LiveTable(table.id, words.say("go on"), table.label, ("resume", table.id)) for table in left
+    )
 
 
 def _remember_name(name: str, words: Words) -> str:

@@ -24,7 +24,7 @@ def run_on_screen(main: Main, manner: Manner) -> Ending:
     async def run_main(stage: ScreenHost) -> Ending:
         return await main(OnScreen(stage, manner))
 
-    return run_session(run_main)
+    return run_session(run_main, Ending.INTERRUPTED)
 
 
 class OnScreen:

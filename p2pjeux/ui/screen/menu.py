@@ -1,12 +1,17 @@
 """The menu on the full screen: arrows, numbers and the mouse lead to a command."""
 
-import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from prompt_toolkit.output import ColorDepth
+
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.ui.choosing.menu import (
+    WRITTEN,
     Item,
+    LiveTable,
     Menu,
     Outcome,
     Page,
@@ -14,18 +19,17 @@ from p2pjeux.ui.choosing.menu import (
     back,
     choose,
     items,
+    see,
     title,
     write,
 )
-from p2pjeux.ui.choosing.moves import ARROWS, step, type_digit
+from p2pjeux.ui.choosing.moves import ARROWS, is_meant, step
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.bars import Key
 from p2pjeux.ui.screen.frame import Frame, Spot
 from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
 from p2pjeux.ui.screen.line_editor import Draft
-from p2pjeux.ui.screen.theme import pick_depth
-from p2pjeux.ui.terminal import TERMINAL_GONE
 from p2pjeux.ui.wording.wrap import fit
 
 KEY_NAMES: Final = (
@@ -44,6 +48,8 @@ class MenuShown:
     # The digits of a number that is being typed.
     typed: str = ""
     draft: Draft = Draft()  # noqa: RUF009 - frozen
+    # Whether the person has pressed anything on this page: then nothing moves by itself.
+    is_touched: bool = False
 
 
 def press(shown: MenuShown, key: str) -> MenuShown | Outcome:
@@ -52,7 +58,7 @@ def press(shown: MenuShown, key: str) -> MenuShown | Outcome:
         return Quit()
     if key == "escape":
         return _turned(back(shown.menu))
-    if shown.menu.page is Page.NAME:
+    if shown.menu.page in WRITTEN:
         if key == "enter":
             return _turned(write(shown.menu, shown.draft.text))
         return replace(shown, draft=editing.edit(shown.draft, key))
@@ -60,18 +66,55 @@ def press(shown: MenuShown, key: str) -> MenuShown | Outcome:
     if key == "enter":
         return _turned(choose(shown.menu, shown.at))
     if key in ARROWS and count:
-        return replace(shown, at=step(key, shown.at, count), typed="")
+        return replace(shown, at=step(key, shown.at, count), typed="", is_touched=True)
     if len(key) == 1 and key.isdecimal():
-        typed, goal = type_digit(shown.typed, key, count)
-        return replace(shown, at=shown.at if goal is None else goal, typed=typed)
+        typed, goal = _type_number(shown, key)
+        return replace(shown, at=shown.at if goal is None else goal, typed=typed, is_touched=True)
     return shown
+
+
+def _type_number(shown: MenuShown, digit: str) -> tuple[str, int | None]:
+    """The digits typed so far, and the place of the item that shows their number."""
+    numbers = [str(item.number) for item in items(shown.menu)]
+    for digits in (shown.typed + digit, digit):
+        goal = numbers.index(digits) if digits in numbers else None
+        # Kept while a longer number can follow.
+        is_begun = any(other != digits and other.startswith(digits) for other in numbers)
+        if goal is not None or is_begun:
+            return digits if is_begun else "", goal
+    return "", None
 
 
 def click(shown: MenuShown, entry: int) -> MenuShown | Outcome:
     """A click moves; a second one confirms."""
     if entry == shown.at:
         return press(shown, "enter")
-    return replace(shown, at=entry, typed="")
+    return replace(shown, at=entry, typed="", is_touched=True)
+
+
+def hear(shown: MenuShown, tables: tuple[LiveTable, ...]) -> MenuShown:
+    """Tables come and go; what is selected stays selected, whatever is listed around it.
+
+    Whoever has not touched anything yet finds the first table selected: Enter sits down there.
+    """
+    listed = items(shown.menu)
+    word = listed[shown.at].word if shown.at < len(listed) else ""
+    menu = see(shown.menu, tables)
+    if menu.page is not Page.TOP:
+        return replace(shown, menu=menu)
+    places = {item.word: place for place, item in enumerate(items(menu))}
+    had = any(table is not None for table in shown.menu.live)
+    first = next((table.key for table in menu.live if table is not None), None)
+    if first is not None and not had and not shown.is_touched:
+        return replace(shown, menu=menu, at=places[first])
+    return replace(shown, menu=menu, at=places.get(word, 0))
+
+
+def is_moved(before: MenuShown, after: MenuShown) -> bool:
+    """Whether Enter would choose something else than a moment ago."""
+    return (
+        items(before.menu)[before.at : before.at + 1] != items(after.menu)[after.at : after.at + 1]
+    )
 
 
 def _turned(after: Menu | Outcome) -> MenuShown | Outcome:
@@ -90,15 +133,20 @@ def draw(shown: MenuShown, size: Size) -> Frame:
     listed = items(menu)
     body: list[Line] = [(), line(Span("  " + title(menu), "prompt")), ()]
     spots: list[Spot] = []
-    first = max(0, min(shown.at - (room - 7), len(listed) - 1))
-    for number, item in enumerate(listed[first : first + room - 6], first):
-        spots.append(Spot(1 + len(body), 0, size.columns, number))
-        body.append(_item(item, number, listed, selected=number == shown.at))
+    first = max(0, min(shown.at - (room - 9), len(listed) - 1))
+    parted = _parting(menu)
+    for place, item in enumerate(listed[first : first + room - 8], first):
+        if place == parted:
+            body += [(), line(Span("  " + words.say("Tables to go to"), "title"))]
+        spots.append(Spot(1 + len(body), 0, size.columns, place))
+        body.append(_item(item, listed, selected=place == shown.at))
     cursor = None
-    if menu.page is Page.NAME:
+    if menu.page in WRITTEN:
         at = len(shown.draft.text) - shown.draft.behind
         cursor = (1 + len(body), 4 + width(shown.draft.text[:at]))
         body.append(line("  › ", Span(shown.draft.text, "strong")))
+    if menu.page is Page.TOP and menu.is_looking:
+        body += [(), line(Span("  " + _watching(menu), "dim"))]
     if menu.refused:
         body += [(), line(Span("  ! " + menu.refused, "warn"))]
     body += [()] * (room - len(body))
@@ -107,9 +155,24 @@ def draw(shown: MenuShown, size: Size) -> Frame:
     return Frame(tuple(fit(drawn, size.columns) for drawn in lines), (*spots, *key_spots), cursor)
 
 
-def _item(item: Item, number: int, listed: tuple[Item, ...], *, selected: bool) -> Line:
+def _parting(menu: Menu) -> int | None:
+    """The place of the first table on the first page."""
+    if menu.page is not Page.TOP:
+        return None
+    there = sum(table is not None for table in menu.live)
+    return len(items(menu)) - there if there else None
+
+
+def _watching(menu: Menu) -> str:
+    words = menu.words
+    if any(table is not None for table in menu.live):
+        return words.say("Other tables appear here by themselves.")
+    return words.say("No table on this network yet; it appears here as soon as somebody opens one.")
+
+
+def _item(item: Item, listed: tuple[Item, ...], *, selected: bool) -> Line:
     wide = max(width(other.label) for other in listed) + 2
-    lead = ("▸" if selected else " ") + f"{number + 1:>2}. "
+    lead = ("▸" if selected else " ") + f"{item.number:>2}. "
     style = "selected" if selected else ""
     label = Span(lead + left(item.label, wide), style)
     return line("  ", label, Span("  " + item.note, "dim"))
@@ -117,7 +180,7 @@ def _item(item: Item, number: int, listed: tuple[Item, ...], *, selected: bool) 
 
 def _keys(menu: Menu) -> list[Key]:
     words = menu.words
-    keys = [] if menu.page is Page.NAME else [Key("down", "↑↓ 1–9", words.say("move"))]
+    keys = [] if menu.page in WRITTEN else [Key("down", "↑↓ 1–9", words.say("move"))]
     keys.append(Key("enter", words.say("Enter"), words.say("confirm")))
     keys.append(
         Key("escape", words.say("Esc"), words.say("back") if menu.verb else words.say("quit"))
@@ -128,15 +191,35 @@ def _keys(menu: Menu) -> list[Key]:
 class MenuScreen(FullScreen[Outcome]):
     """Owns what is shown; the application ends with an Outcome."""
 
-    def __init__(self, menu: Menu, terminal: Terminal) -> None:
+    def __init__(
+        self,
+        menu: Menu,
+        terminal: Terminal,
+        depth: ColorDepth | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._shown = MenuShown(menu)
-        super().__init__(KEY_NAMES, terminal, pick_depth(os.environ))
+        self._clock = clock
+        # When what Enter chooses last changed by itself.
+        self._moved = clock() - 1
+        super().__init__(KEY_NAMES, terminal, depth)
+
+    def hear(self, tables: tuple[LiveTable, ...]) -> None:
+        after = hear(self._shown, tables)
+        if is_moved(self._shown, after):
+            self._moved = self._clock()
+        self._shown = after
+        self.app.invalidate()
 
     def frame(self) -> Frame:
         return draw(self._shown, self.size)
 
     def press(self, name: str) -> None:
         self._go(press(self._shown, name))
+
+    def strike(self, name: str) -> None:
+        if is_meant(name, self._clock() - self._moved):
+            self.press(name)
 
     def click(self, number: int) -> None:
         self._go(click(self._shown, number))
@@ -146,16 +229,3 @@ class MenuScreen(FullScreen[Outcome]):
             self._shown = after
         else:
             self.finish(after)
-
-
-def show_menu(menu: Menu, terminal: Terminal) -> Outcome:
-    """Show the menu until something is chosen; a terminal that is gone has chosen to quit."""
-    try:
-        screen = MenuScreen(menu, terminal)
-        return screen.app.run(pre_run=screen.heed_signals)
-    except EOFError:
-        return Quit()
-    except OSError as error:
-        if error.errno not in TERMINAL_GONE:
-            raise
-        return Quit()

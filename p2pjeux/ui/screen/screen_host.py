@@ -15,6 +15,7 @@ import trio
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import LeaveRoom, LobbyCommand, LobbyEvent
 from p2pjeux.ui.screen.application import Screen
+from p2pjeux.ui.screen.full_screen import FullScreen, ResultT
 from p2pjeux.ui.screen.lobby import LobbyScreen
 from p2pjeux.ui.screen.trio_bridge import (
     GuestOutcome,
@@ -26,26 +27,30 @@ from p2pjeux.ui.tasks import COMMANDS_MOST, LobbyTask, SeatTask, first_of
 from p2pjeux.ui.terminal import TERMINAL_GONE
 
 
-def run_session(main: Callable[["ScreenHost"], Awaitable[Ending]]) -> Ending:
+def run_session(
+    main: Callable[["ScreenHost"], Awaitable[ResultT]], interrupted: ResultT
+) -> ResultT:
     """Run ``main`` on trio; it shows screens on the stage it is given."""
     try:
-        return asyncio.run(_host(main))
+        return asyncio.run(_host(main, interrupted))
     except KeyboardInterrupt:
-        return Ending.INTERRUPTED
+        return interrupted
 
 
-async def _host(main: Callable[["ScreenHost"], Awaitable[Ending]]) -> Ending:
+async def _host(
+    main: Callable[["ScreenHost"], Awaitable[ResultT]], interrupted: ResultT
+) -> ResultT:
     loop = asyncio.get_running_loop()
     stage = ScreenHost(loop)
-    ended: asyncio.Future[Ending | BaseException] = loop.create_future()
+    ended: asyncio.Future[ResultT | BaseException] = loop.create_future()
 
-    async def guest() -> Ending:
+    async def guest() -> ResultT:
         stage.token = trio.lowlevel.current_trio_token()
         with stage.scope:
             return await main(stage)
-        return Ending.INTERRUPTED
+        return interrupted
 
-    def on_end(outcome: GuestOutcome[Ending]) -> None:
+    def on_end(outcome: GuestOutcome[ResultT]) -> None:
         try:
             ended.set_result(outcome.unwrap())
         except BaseException as error:  # noqa: BLE001 - it is raised below
@@ -126,6 +131,29 @@ class ScreenHost:
                 await done.wait()
             self._loop.set_exception_handler(None)
         app.result()
+
+    async def ask(
+        self, screen: FullScreen[ResultT], beside: Callable[[], Awaitable[None]]
+    ) -> ResultT:
+        """Show a screen until it has a result; ``beside`` runs meanwhile, and tells it things."""
+        token, done = trio.lowlevel.current_trio_token(), trio.Event()
+        self._loop.set_exception_handler(lambda _loop, context: screen.fail(error_in(context)))
+        running = screen.app.run_async(pre_run=screen.heed_signals, set_exception_handler=False)
+        app = self._loop.create_task(running, context=self._context)
+        app.add_done_callback(lambda _task: token.run_sync_soon(done.set))
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(beside)
+                await done.wait()
+                nursery.cancel_scope.cancel()
+        except BaseException as error:
+            screen.fail(first_of(error))
+            raise
+        finally:
+            with trio.CancelScope(shield=True):
+                await done.wait()
+            self._loop.set_exception_handler(None)
+        return app.result()
 
 
 async def _show_room(screen: LobbyScreen) -> None:
