@@ -28,7 +28,7 @@ from p2pjeux.ui.choosing.menu import (
     Page,
     Quit,
     RunCommand,
-    Settled,
+    Arranged,
     Speak,
     TableCard,
     items,
@@ -43,8 +43,8 @@ from tests.ui.terminal import Desk
 Live = tuple[LiveTable, ...]
 ROUNDS = OptionCard("rounds", "rounds of the race", ("200", "100"), ("200", "100"))
 GAMES = (
-    GameCard("stonehenge", "Stonehenge, the auction", 3, 5, "stones"),
-    GameCard("course", "Race", 2, 6, "visas", (ROUNDS,)),
+    GameCard("stonehenge", "Stonehenge, the auction", 3, 5, "an hour", "stones"),
+    GameCard("course", "Race", 2, 6, "", "visas", (ROUNDS,)),
 )
 TABLES = (
     TableCard("ab12", "/logs/one", "Stonehenge · attic"),
@@ -138,20 +138,20 @@ def test_a_table_of_four_is_open_after_six_keys() -> None:
 
 
 def test_escape_goes_back_page_by_page_and_then_out() -> None:
-    shown = pressed("1", "enter", "1", "enter", "3", "enter", "2", "enter")
-    assert isinstance(shown, MenuShown)
-    pages = [shown.menu.page]
-    while isinstance(shown := press(shown, "escape"), MenuShown):
-        pages.append(shown.menu.page)
+    now: MenuShown | Outcome = pressed("1", "enter", "1", "enter", "3", "enter", "2", "enter")
+    pages = []
+    while isinstance(now, MenuShown):
+        pages.append(now.menu.page)
+        now = press(now, "escape")
     assert pages == [Page.BOTS, Page.SETTLE, Page.SEATS, Page.GAME, Page.TOP]
-    assert shown == Quit()
+    assert now == Quit()
     assert pressed("1", "c-c") == Quit()
 
 
 def test_what_was_settled_for_one_game_is_not_settled_for_another() -> None:
     shown = pressed("1", "enter", "1", "enter", "4", "enter", "2", "enter", "3", "enter")
     assert isinstance(shown, MenuShown)
-    assert shown.menu.settled == Settled(bots=3)
+    assert shown.menu.settled == Arranged(bots=3)
 
     other = go(shown, "escape", "3", "enter", "enter")
 
@@ -172,8 +172,7 @@ def test_ones_own_table_comes_first() -> None:
 
 
 def test_tables_that_come_and_go_never_move_what_is_selected_nor_change_its_number() -> None:
-    shown = hear(MenuShown(menu()), (ANNE, BJORN))
-    shown = press(shown, "end")
+    shown = go(hear(MenuShown(menu()), (ANNE, BJORN)), "end")
     assert isinstance(shown, MenuShown)
     number = items(shown.menu)[shown.at].number
 
@@ -204,12 +203,13 @@ def test_enter_pressed_as_a_table_appears_was_meant_for_what_stood_there_before(
         screen.hear((ANNE,))
 
         screen.strike("enter")
-        assert screen._shown.menu.page is Page.TOP
+        pages = [screen._shown.menu.page]
         now = 1.0
         screen.strike("1")
         screen.strike("enter")
+        pages.append(screen._shown.menu.page)
 
-    assert screen._shown.menu.page is Page.GAME
+    assert pages == [Page.TOP, Page.GAME]
 
 
 def test_lines_tell_a_table_when_it_appears_and_take_its_number() -> None:
@@ -305,7 +305,8 @@ def shown_on(desk: Desk) -> Outcome:
     async def main(stage: ScreenHost) -> Outcome:
         return await stage.ask(MenuScreen(menu(), desk.terminal), beside)
 
-    return run_session(main, Quit())
+    gone: Outcome = Quit()
+    return run_session(main, gone)
 
 
 def test_the_real_application_takes_keys_and_gives_the_terminal_back() -> None:

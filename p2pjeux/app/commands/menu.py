@@ -121,19 +121,20 @@ def game_card(facts: Facts, words: Words) -> GameCard:
         words.choose(facts.title_fr, facts.title_en),
         facts.seats_least,
         facts.seats_most,
-        "" if about is None else _about_line(about, words, game_words),
+        "" if about is None else _effort(about, words),
+        "" if about is None else game_words.say(about.line),
         tuple(_option_card(option, about, game_words) for option in facts.options),
     )
 
 
-def _about_line(about: About, words: Words, game_words: Words) -> str:
+def _effort(about: About, words: Words) -> str:
     effort = {
         Effort.EASY: words.say("easy"),
         Effort.MEDIUM: words.say("medium"),
         Effort.HARD: words.say("for experts"),
     }[about.effort]
     lasts = words.say("about {minutes} min", minutes=about.minutes)
-    return f"{lasts} · {effort} · {game_words.say(about.line)}"
+    return f"{lasts} · {effort}"
 
 
 def _option_card(option: Option, about: About | None, game_words: Words) -> OptionCard:

@@ -33,7 +33,8 @@ class GameCard:
     title: str
     seats_least: int
     seats_most: int
-    # What it is, how long and how hard.
+    # How long and how hard, and what it is.
+    effort: str = ""
     about: str = ""
     options: tuple[OptionCard, ...] = ()
 
@@ -134,10 +135,12 @@ class Item:
     word: str
     # What is typed to choose it, and shown before it.
     number: int
+    # A sentence about it, beneath.
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Arranged:
     """What is settled about a table so far; what is not is as usual."""
 
     bots: int = 0
@@ -151,7 +154,7 @@ class Menu:
     known: Known
     verb: str = ""
     answers: tuple[str, ...] = ()
-    settled: Settled = field(default_factory=Settled)
+    settled: Arranged = field(default_factory=Arranged)
     # What of it is being changed: "bots", "door", or the name of an option.
     changing: str = ""
     # In the order in which they were first seen; None stands where one has gone again.
@@ -198,7 +201,9 @@ def items(menu: Menu) -> tuple[Item, ...]:
         case Page.TOP:
             return (*_top(menu), *_live(menu))
         case Page.GAME:
-            return _counted([_game(menu.words, card) for card in menu.known.games])
+            return tuple(
+                _game(menu.words, card, number) for number, card in enumerate(menu.known.games, 1)
+            )
         case Page.SEATS:
             card = _card(menu)
             return _numbers(range(card.seats_least, card.seats_most + 1))
@@ -238,7 +243,7 @@ def _counted(listed: list[tuple[str, str, str]]) -> tuple[Item, ...]:
 
 def _numbers(numbers: Iterable[int]) -> tuple[Item, ...]:
     """Numbers to choose from: each is chosen by itself, not by its place."""
-    return tuple(Item(str(number), "", str(number), number) for number in numbers)
+    return tuple(Item("", "", str(number), number) for number in numbers)
 
 
 def _top(menu: Menu) -> tuple[Item, ...]:
@@ -268,9 +273,10 @@ def _live(menu: Menu) -> tuple[Item, ...]:
     )
 
 
-def _game(words: Words, card: GameCard) -> tuple[str, str, str]:
+def _game(words: Words, card: GameCard, number: int) -> Item:
     seats = words.say("{least} to {most} seats", least=card.seats_least, most=card.seats_most)
-    return card.title, f"{seats} · {card.about}" if card.about else seats, card.id
+    note = f"{seats} · {card.effort}" if card.effort else seats
+    return Item(card.title, note, card.id, number, card.about)
 
 
 def _settle(menu: Menu) -> list[tuple[str, str, str]]:
@@ -333,7 +339,7 @@ def choose(menu: Menu, place: int | None) -> Menu | Outcome:
             return _answer(menu, word)
 
 
-def _settled(menu: Menu, settled: Settled) -> Menu:
+def _settled(menu: Menu, settled: Arranged) -> Menu:
     return replace(menu, settled=settled, changing="", refused="")
 
 
@@ -387,4 +393,4 @@ def back(menu: Menu) -> Menu | Outcome:
     if not menu.answers:
         return replace(menu, verb="", refused="")
     # What was settled was settled for this game and so many seats.
-    return replace(menu, answers=menu.answers[:-1], settled=Settled(), refused="")
+    return replace(menu, answers=menu.answers[:-1], settled=Arranged(), refused="")

@@ -80,7 +80,10 @@ class PlainMenu:
 
 
 def _line(item: Item) -> str:
-    return f"{item.number}. {item.label}" + (f" — {item.note}" if item.note else "")
+    if not item.label:
+        return str(item.number)
+    parts = " — ".join(part for part in (item.label, item.note, item.more) if part)
+    return f"{item.number}. {parts}"
 
 
 def _take(menu: Menu, typed: str) -> Menu | Outcome:

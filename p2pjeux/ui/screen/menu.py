@@ -130,16 +130,9 @@ def draw(shown: MenuShown, size: Size) -> Frame:
     subject = " " + NAME + " — " + words.say("parlour games with real secrets, and no server")
     head = line(Span(left(subject, size.columns), "bar-title"))
     room = size.rows - 2
-    listed = items(menu)
     body: list[Line] = [(), line(Span("  " + title(menu), "prompt")), ()]
     spots: list[Spot] = []
-    first = max(0, min(shown.at - (room - 9), len(listed) - 1))
-    parted = _parting(menu)
-    for place, item in enumerate(listed[first : first + room - 8], first):
-        if place == parted:
-            body += [(), line(Span("  " + words.say("Tables to go to"), "title"))]
-        spots.append(Spot(1 + len(body), 0, size.columns, place))
-        body.append(_item(item, listed, selected=place == shown.at))
+    body += _drawn_items(shown, size, room - 8, spots)
     cursor = None
     if menu.page in WRITTEN:
         at = len(shown.draft.text) - shown.draft.behind
@@ -153,6 +146,25 @@ def draw(shown: MenuShown, size: Size) -> Frame:
     keys, key_spots = bars.draw_keys(_keys(menu), size.columns, size.rows - 1)
     lines = (head, *body[:room], keys)
     return Frame(tuple(fit(drawn, size.columns) for drawn in lines), (*spots, *key_spots), cursor)
+
+
+def _drawn_items(shown: MenuShown, size: Size, room: int, spots: list[Spot]) -> list[Line]:
+    """As many items as fit in ``room`` rows, the selected one among them."""
+    listed, parted = items(shown.menu), _parting(shown.menu)
+    # A game has a second row, of what it is.
+    rows_each = 2 if any(item.more for item in listed) else 1
+    most = max(1, room // rows_each)
+    first = max(0, min(shown.at - most + 1, len(listed) - 1))
+    drawn: list[Line] = []
+    for place, item in enumerate(listed[first : first + most], first):
+        if place == parted:
+            drawn += [(), line(Span("  " + shown.menu.words.say("Tables to go to"), "title"))]
+        # Beneath the bar, a blank line, the question and another blank line.
+        spots.append(Spot(4 + len(drawn), 0, size.columns, place))
+        drawn.append(_item(item, listed, selected=place == shown.at))
+        if item.more:
+            drawn.append(line(Span("        " + item.more, "dim")))
+    return drawn
 
 
 def _parting(menu: Menu) -> int | None:
@@ -174,6 +186,9 @@ def _item(item: Item, listed: tuple[Item, ...], *, selected: bool) -> Line:
     wide = max(width(other.label) for other in listed) + 2
     lead = ("▸" if selected else " ") + f"{item.number:>2}. "
     style = "selected" if selected else ""
+    if not item.label:
+        # A number to choose is its own label.
+        return line("  ", Span(lead.rstrip(". ") + " ", style))
     label = Span(lead + left(item.label, wide), style)
     return line("  ", label, Span("  " + item.note, "dim"))
 
