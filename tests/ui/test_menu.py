@@ -18,6 +18,7 @@ from p2pjeux.store.places import Places
 from p2pjeux.store.settings import FILE_NAME, Settings, load_settings, save_settings
 from p2pjeux.ui.choosing.menu import (
     PAGES,
+    Arranged,
     CallMe,
     GameCard,
     Known,
@@ -28,7 +29,6 @@ from p2pjeux.ui.choosing.menu import (
     Page,
     Quit,
     RunCommand,
-    Arranged,
     Speak,
     TableCard,
     items,
