@@ -20,6 +20,7 @@ ROLES = {
     "turn": set(),
     "choices": {"choices", "sample"},
     "bot": {"decide"},
+    "levels": {"OPPONENTS"},
     "board": {"board"},
     "texts": {"prompt", "label", "value", "card", "moment"},
     "story": {"tell", "result"},

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2pjeux.printable import put_document
+from p2pjeux.rules.contract import Skill
 from p2pjeux.rules.words import Words
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def _solo(chosen: Namespace, words: Words) -> "Ending":
         options=_game_options(chosen),
         name=chosen.name,
         auto=chosen.auto,
+        skill=Skill(chosen.level),
         home=_home(chosen),
     )
     # Bots alone are worth a look too: they are shown on the full screen unless told otherwise.
@@ -149,6 +151,7 @@ def _host(chosen: Namespace, words: Words) -> "Ending":
         game_id=chosen.game,
         seats=chosen.seats,
         bots=chosen.bots,
+        skill=Skill(chosen.level),
         names=tuple(chosen.names),
         table=chosen.table,
         code=_code(chosen) or ("" if chosen.code else None),

@@ -11,6 +11,7 @@ from p2pjeux.cli.sentences import exit_codes, translate_argparse
 from p2pjeux.errors import UsageError
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.language import LANGUAGES, words_for
+from p2pjeux.rules.contract import Skill
 from p2pjeux.rules.words import Words
 from p2pjeux.share.systems import SYSTEMS
 
@@ -157,6 +158,7 @@ class _Commands:
         solo = self._add("solo", say("play a game against bots"))
         self._game(solo)
         self._seats(solo, say("how many play, you too"))
+        self._level(solo)
         self._name(solo)
         seed = self._by_default(say("the same seed gives the same game"), say("a new one"))
         solo.add_argument("--seed", metavar="S", help=seed)
@@ -205,6 +207,7 @@ class _Commands:
         self._seats(host, say("how many play, bots too"))
         bots = self._by_default(say("seats for bots"), 0)
         host.add_argument("--bots", type=int, default=0, metavar="K", help=bots)
+        self._level(host)
         table = self._by_default(say("the name of the table"), say("yours"))
         host.add_argument("--table", metavar=say("NAME"), help=table)
         self._port(host, say("the usual one, or any that is free"))
@@ -318,6 +321,17 @@ class _Commands:
     def _seats(self, parser: Parser, text: str) -> None:
         fewest = self._by_default(text, self.say("as few as the game takes"))
         parser.add_argument("--seats", type=int, metavar="N", help=fewest)
+
+    def _level(self, parser: Parser) -> None:
+        levels = tuple(skill.value for skill in Skill)
+        told = self._by_default(self.say("how well the bots play"), Skill.USUAL.value)
+        parser.add_argument(
+            "--level",
+            choices=levels,
+            default=Skill.USUAL.value,
+            metavar="|".join(levels),
+            help=told,
+        )
 
     def _name(self, parser: Parser) -> None:
         named = self._by_default(self.say("your name at the table"), self.say("that of last time"))

@@ -146,6 +146,14 @@ class Source(Protocol):
         ...
 
 
+class Skill(Enum):
+    """How well a bot plays that somebody asked for; the usual one plays as a stand-in does."""
+
+    EASY = "easy"
+    USUAL = "normal"
+    STRONG = "hard"
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What to tell whoever meets a request for the first time, and where the rules speak of it."""
@@ -264,5 +272,15 @@ class Game(Generic[StateT]):
     census: Callable[[StateT], Mapping[str, int]]
     # A random legal action, and a good one; both from the seat's view alone.
     sample: Callable[[View[StateT], Source], Action]
+    # It also stands in for a seat that is absent: the same on every machine.
     bot: Callable[[View[StateT], Source], Action]
     presenter: Presenter[StateT]
+    # Bots that play worse or better than ``bot``, each from its seat's view alone. They are the
+    # affair of whoever seats them, and no part of the rules' fingerprint.
+    opponents: Mapping[Skill, Callable[[View[StateT], Source], Action]] = field(
+        default_factory=dict
+    )
+
+    def player(self, skill: Skill) -> Callable[[View[StateT], Source], Action]:
+        """The bot of this skill; ``bot`` where the game has no other."""
+        return self.opponents.get(skill, self.bot)

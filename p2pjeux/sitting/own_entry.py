@@ -19,5 +19,6 @@ def due_body(seating: Seating, ledger: Ledger, seat: Seat, secret: bytes) -> byt
         return bridge.make(seat)
     if seat in seating.bots:
         source = SeededSource(derive_bytes(secret, "bot", ledger.number))
-        return bridge.make(seat, bridge.game.bot(bridge.view(seat), source))
+        decide = bridge.game.player(seating.skill)
+        return bridge.make(seat, decide(bridge.view(seat), source))
     return None

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Final
 
+from p2pjeux.rules.contract import Skill
 from p2pjeux.store import disk
 
 SIZE_MAX: Final = 1 << 14
@@ -32,6 +33,8 @@ class KeptLobby:
     threshold: int | None = None
     # How many of the names, the last ones, are those of bots.
     bots: int = 0
+    # How well these play.
+    level: str = Skill.USUAL.value
     code: str | None = None
     asks_first: bool = True
     changed: float = 0.0
@@ -92,6 +95,7 @@ def _is_whole(lobby: KeptLobby) -> bool:
     return (
         all(isinstance(text, str) and text for text in texts)
         and all(isinstance(number, int) and number >= 0 for number in numbers)
+        and lobby.level in {skill.value for skill in Skill}
         and len(lobby.nonce) == 2 * NONCE_SIZE
         and set(lobby.nonce) <= set("0123456789abcdef")
         and isinstance(options, dict)

@@ -6,7 +6,7 @@ from typing import Any
 from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
-from p2pjeux.rules.contract import Game
+from p2pjeux.rules.contract import Game, Skill
 from p2pjeux.rules.requests import Seat
 
 
@@ -18,6 +18,8 @@ class Seating:
     # One table secret of this peer; each of its seats has a secret of its own made from it.
     secret: bytes
     bots: frozenset[Seat] = frozenset()
+    # How well they play; a stand-in for an absent seat plays the same whatever is said here.
+    skill: Skill = Skill.USUAL
     # Whether to declare seats absent as soon as the table's patience is over, without being told.
     hasty: bool = False
     # Whether to show the table secrets after the game, so that a replay can show every hand.

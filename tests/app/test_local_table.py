@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from p2pjeux.app.running import local_table
+from p2pjeux.app.running.bot_skill import kept_skill
+from p2pjeux.app.running.table_runner import PlayableTable, seating_of
 from p2pjeux.games import game_ids, load_game
+from p2pjeux.rules.contract import Skill
+from p2pjeux.store.home import Store
 from tests.app.programs import Window, windows
 
 
@@ -54,6 +59,34 @@ def test_the_same_seed_plays_the_same_log_again(tmp_path: Path) -> None:
             path.read_bytes() for path in there.logs
         ]
         assert len(here.logs) == 1
+
+
+def begun(home: Path, skill: Skill) -> PlayableTable:
+    wanted = local_table.Wanted("course", {}, ("Zoé", "Ada"), 1, skill=skill)
+    playable, _identity = local_table.begin(Store.find({}, home), wanted)
+    return playable
+
+
+@pytest.mark.parametrize("skill", Skill)
+def test_bots_play_as_well_as_was_asked_for_also_when_the_game_goes_on(
+    skill: Skill, tmp_path: Path
+) -> None:
+    playable = begun(tmp_path, skill)
+    identity = Store.find({}, tmp_path).identity()
+
+    first = seating_of(playable, identity)
+    playable.files.close()
+    with Store.find({}, tmp_path).open_table(playable.signed.charter) as files:
+        again = local_table.go_on(playable.signed, files, auto=False)
+        later = seating_of(again, identity)
+
+    assert first.skill is later.skill is skill
+
+
+def test_a_level_that_nobody_knows_is_the_usual_one(tmp_path: Path) -> None:
+    (tmp_path / "level").write_text("unbeatable")
+
+    assert kept_skill(tmp_path) is Skill.USUAL
 
 
 def test_options_that_do_not_fit_are_refused_before_anything_is_kept(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ from tests.app.tables import charter_of
 
 PEOPLE = [Identity(bytes([number]) * 32) for number in (1, 2)]
 SIGNED = charter_of("course", PEOPLE)
-LOBBY = KeptLobby("ab" * 32, "course", "cabane", 3, ("Anne", "Luc (bot)"), 27275, code="café")
+LOBBY = KeptLobby(
+    "ab" * 32, "course", "cabane", 3, ("Anne", "Luc (bot)"), 27275, level="hard", code="café"
+)
 
 
 def promise_of(charter: Charter) -> Promise:

@@ -23,7 +23,7 @@ from p2pjeux.errors import UsageError
 from p2pjeux.games import load_game
 from p2pjeux.log.holders import THRESHOLD_MIN
 from p2pjeux.net.code import draw_code, normal_code
-from p2pjeux.rules.contract import Facts
+from p2pjeux.rules.contract import Facts, Skill
 from p2pjeux.store.home import Store
 from p2pjeux.store.lobbies import KeptLobby
 from p2pjeux.ui.ending import Ending
@@ -36,6 +36,8 @@ class Host:
     game_id: str
     seats: int | None = None
     bots: int = 0
+    # How well they play.
+    skill: Skill = Skill.USUAL
     names: tuple[str, ...] = ()
     table: str | None = None
     # None: anybody may knock; empty: private, with a code that is drawn.
@@ -70,6 +72,7 @@ def host(asked: Host, manner: Manner) -> Ending:
         patience=asked.patience or (PATIENCE_AUTO if manner.auto else PATIENCE),
         threshold=asked.threshold,
         bots=len(bots),
+        level=asked.skill.value,
         code=code,
         asks_first=not (manner.auto or asked.open_door or code is not None),
     )

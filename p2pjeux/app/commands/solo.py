@@ -12,6 +12,7 @@ from p2pjeux.app.arguments import bot_names, options_for, person_name, seats_for
 from p2pjeux.app.interfaces.interface import Interface, Manner, TableShown
 from p2pjeux.app.interfaces.start import run
 from p2pjeux.games import load_game
+from p2pjeux.rules.contract import Skill
 from p2pjeux.table.events import Command, Event
 from p2pjeux.ui.ending import Ending
 
@@ -30,6 +31,8 @@ class Solo:
     name: str | None = None
     # Whether a bot plays the person's seat too.
     auto: bool = False
+    # How well the bots play.
+    skill: Skill = Skill.USUAL
     home: Path | None = None
 
 
@@ -47,7 +50,9 @@ def solo(asked: Solo, manner: Manner) -> Ending:
         from p2pjeux.app.running import local_table
         from p2pjeux.store.home import Store
 
-        wanted = local_table.Wanted(game.facts.id, options, names, len(people), asked.seed)
+        wanted = local_table.Wanted(
+            game.facts.id, options, names, len(people), asked.seed, asked.skill
+        )
         return local_table.peer_of(*local_table.begin(Store.find(os.environ, asked.home), wanted))
 
     async def main(interface: Interface) -> Ending:

@@ -7,6 +7,7 @@ import trio
 
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
+from p2pjeux.app.running.bot_skill import keep_skill
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.lobby_runner import LobbyRunner, WayBack
@@ -22,6 +23,7 @@ from p2pjeux.net.code_exchange import CodeKeeper
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
 from p2pjeux.net.invite import draw_qr
 from p2pjeux.net.multicast import AnswersHeard, listen_for_others
+from p2pjeux.rules.contract import Skill
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 from p2pjeux.store.lobbies import KeptLobby
@@ -113,6 +115,7 @@ async def _keep_open(
             raise lobby.refused
         return Ending.LEFT
     with lobby.files as files:
+        keep_skill(files.folder, Skill(opening.lobby.level))
         playable = PlayableTable(lobby.signed, files, opening.manner.auto, private)
         return await play_table(station, router, playable, interface)
 

@@ -13,13 +13,14 @@ from typing import Final
 import trio
 
 from p2pjeux.app.interfaces.interface import Interface, TableShown
+from p2pjeux.app.running.bot_skill import keep_skill
 from p2pjeux.app.running.peer import NOBODY, Peer
 from p2pjeux.app.running.table_runner import PlayableTable, seating_of
 from p2pjeux.games import fingerprint, load_game
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter, sort_options
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
-from p2pjeux.rules.contract import OptionValue
+from p2pjeux.rules.contract import OptionValue, Skill
 from p2pjeux.store.home import Store
 from p2pjeux.store.table import TableFiles
 from p2pjeux.ui.ending import Ending
@@ -38,6 +39,7 @@ class Wanted:
     people: int
     # The same seed gives the same game; without one it is drawn.
     seed: str | None = None
+    skill: Skill = Skill.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ def begin(store: Store, wanted: Wanted) -> tuple[PlayableTable, Identity]:
         shutil.rmtree(files.folder)
         files = store.open_table(signed.charter, chance.secret)
     files.begin(signed)
+    keep_skill(files.folder, wanted.skill)
     return PlayableTable(signed, files, auto=not wanted.people), chance.identity
 
 

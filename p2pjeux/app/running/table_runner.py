@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from p2pjeux.app.interfaces.interface import Interface, TableShown
+from p2pjeux.app.running.bot_skill import kept_skill
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.peer import Outside, Peer
@@ -61,6 +62,7 @@ def seating_of(playable: PlayableTable, identity: Identity) -> Seating:
         identity,
         playable.files.secret,
         bots,
+        kept_skill(playable.files.folder),
         one_step=True,
         # Whoever heard us yesterday passes over what is numbered lower.
         first_line=time.time_ns() // 1_000_000,

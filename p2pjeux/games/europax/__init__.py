@@ -9,6 +9,7 @@ from p2pjeux.games.europax import (
     facts,
     guide,
     legality,
+    levels,
     position,
     rules,
     since,
@@ -73,4 +74,5 @@ GAME: Final[Game[State]] = Game(
         things=facts.things,
         position=position.position,
     ),
+    opponents=levels.OPPONENTS,
 )

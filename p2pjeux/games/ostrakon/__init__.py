@@ -9,6 +9,7 @@ from p2pjeux.games.ostrakon import (
     facts,
     guide,
     legality,
+    levels,
     position,
     rules,
     since,
@@ -63,4 +64,5 @@ GAME: Final[Game[State]] = Game(
         things=facts.things,
         position=position.position,
     ),
+    opponents=levels.OPPONENTS,
 )

@@ -43,6 +43,10 @@ SHARE: Final = 0.25
 
 
 def decide(view: View[State], source: Source) -> Action:
+    return decide_by(learnt, view, source)
+
+
+def decide_by(guess: Guess, view: View[State], source: Source) -> Action:
     """A bot cannot tell a bad question from a good one, so it never refuses any (16)."""
     state, seat = view.state, view.seat
     assert seat is not None
@@ -52,13 +56,13 @@ def decide(view: View[State], source: Source) -> Action:
         case Phase.ASK:
             return asking(_question(state, source))
         case Phase.CORRUPT | Phase.CONSULT:
-            return Outlook(view, seat, learnt).influence(shuffled(source, state.others))
+            return Outlook(view, seat, guess).influence(shuffled(source, state.others))
         case Phase.VOTE:
-            return Outlook(view, seat, learnt).vote()
+            return Outlook(view, seat, guess).vote()
         case Phase.DISCIPLE:
-            return Outlook(view, seat, learnt).follow()
+            return Outlook(view, seat, guess).follow()
         case _:
-            return Outlook(view, seat, learnt).reconsider()
+            return Outlook(view, seat, guess).reconsider()
 
 
 def _question(state: State, source: Source) -> Question:

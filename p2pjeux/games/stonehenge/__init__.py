@@ -10,6 +10,7 @@ from p2pjeux.games.stonehenge import (
     facts,
     guide,
     legality,
+    levels,
     position,
     rules,
     since,
@@ -60,4 +61,5 @@ GAME: Final[Game[State]] = Game(
         things=facts.things,
         position=position.position,
     ),
+    opponents=levels.OPPONENTS,
 )
