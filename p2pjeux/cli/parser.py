@@ -59,6 +59,7 @@ def parse(typed: Sequence[str], words: Words) -> tuple[Parser, Namespace]:
     if rest:
         known = commands.get(chosen.command, parser)
         raise _unknown_option(rest[0], known)
+    _expect_game(getattr(chosen, "game", None))
     return parser, chosen
 
 
@@ -73,7 +74,23 @@ def _first_word(typed: Sequence[str]) -> str | None:
     return None
 
 
+def _expect_game(word: str | None) -> None:
+    """Raise UsageError if a game is named that is like one of ours, and none of them."""
+    if word is None or word in game_ids():
+        return
+    near = get_close_matches(word.lower(), game_ids(), 1, _ALIKE)
+    if near:
+        raise UsageError(
+            "there is no game “{word}”; did you mean “{near}”?", word=word, near=near[0]
+        )
+    # What is like nothing is answered, with the list, by whoever loads it.
+
+
 def _unknown_command(word: str, commands: Sequence[str]) -> UsageError:
+    if word in game_ids():
+        return UsageError(
+            "“{word}” is a game, not a command; did you mean “p2pjeux solo {word}”?", word=word
+        )
     near = get_close_matches(word, commands, 1, _ALIKE)
     if near:
         return UsageError(

@@ -35,12 +35,16 @@ def refused(*typed: str) -> str:
         (("join", "--nmae=Zoé"), "--name"),
         (("solo", "europax", "--lenght", "long"), "--length"),
         (("solo", "europax", "--left_out", "italy"), "--left-out"),
+        (("host", "stonehange"), "stonehenge"),
+        (("rules", "Panthéon"), "pantheon"),
+        (("help", "solo", "osrakon"), "ostrakon"),
+        (("course",), "p2pjeux solo course"),
     ],
 )
 def test_a_slip_of_the_finger_is_answered_with_what_was_meant(
     typed: tuple[str, ...], meant: str
 ) -> None:
-    if typed[0] == "help":
+    if typed[:2] == ("help", "jion"):
         parser = build_parser(ENGLISH)
         assert "join" in commands_of(parser)
         said = complaint(run(typed, None))
