@@ -54,6 +54,8 @@ def try_out(python: str, resolution: str, wheel: Path, folder: Path, *, tests: b
     run(UV, "venv", "--quiet", "--python", python, folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     how = ("--resolution", resolution, "--python", programs / "python")
+    # A new Python has no wheels of what is older than it: the lowest is what comes ready to run.
+    how += ("--only-binary", ":all:")
     # What we ask for is direct only where it is not behind our own wheel.
     run(UV, "pip", "install", "--quiet", *how, "-r", ROOT / "pyproject.toml")
     run(UV, "pip", "install", "--quiet", "--no-deps", "--python", programs / "python", wheel)

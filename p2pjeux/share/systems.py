@@ -14,7 +14,7 @@ from typing import Final
 from p2pjeux.errors import Refused
 from p2pjeux.share.wheels import Wheel, normal, pack
 
-PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14", "3.15")
 # How pip names what runs there; the newest of each, for it knows what is older.
 SYSTEMS: Final = {
     "linux-x86_64": tuple(f"manylinux_2_{minor}_x86_64" for minor in (39, 34, 28, 17)),
