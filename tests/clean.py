@@ -53,13 +53,13 @@ def try_out(python: str, resolution: str, wheel: Path, folder: Path, *, tests: b
     began = time.monotonic()
     run(UV, "venv", "--quiet", "--python", python, folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    how = ("--resolution", resolution, "--python", programs / "python")
+    into = ("--python", programs / "python")
     # A new Python has no wheels of what is older than it: the lowest is what comes ready to run.
-    how += ("--only-binary", ":all:")
+    how = ("--resolution", resolution, "--only-binary", ":all:", *into)
     # What we ask for is direct only where it is not behind our own wheel.
     run(UV, "pip", "install", "--quiet", *how, "-r", ROOT / "pyproject.toml")
-    run(UV, "pip", "install", "--quiet", "--no-deps", "--python", programs / "python", wheel)
-    frozen = run(UV, "pip", "freeze", "--python", programs / "python").split()
+    run(UV, "pip", "install", "--quiet", "--no-deps", *into, wheel)
+    frozen = run(UV, "pip", "freeze", *into).split()
     home = folder / "home"
     game = ("solo", "stonehenge", "--auto", "--plain", "--seed", "7", "--home", home)
     lines = run(programs / "p2pjeux", *game).splitlines()
@@ -67,7 +67,7 @@ def try_out(python: str, resolution: str, wheel: Path, folder: Path, *, tests: b
     verdict = json.loads(run(programs / "p2pjeux", "verify", log, "--json"))
     assert verdict["ok"], verdict
     if tests:
-        run(UV, "pip", "install", "--quiet", "--python", programs / "python", *TOOLS)
+        run(UV, "pip", "install", "--quiet", *into, *TOOLS)
         # The package is the installed one: only the tests come from here.
         run(programs / "python", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *TESTS)
     took = time.monotonic() - began
