@@ -33,6 +33,8 @@ LOBBY_SIZE_MAX: Final = 1 << 16
 REASON_MAX: Final = 200
 NAME_TAKEN: Final = later("somebody at this table has that name, or one that looks like it")
 NO_SEAT: Final = later("there is no free seat at this table")
+TURNED_AWAY: Final = later("the opener of the table did not let you in")
+PUT_OUT: Final = later("the opener of the table has put you out; you may knock again")
 IS_PLAYED: Final = later("the game has begun; you may watch it")
 TOO_MANY_TOGETHER: Final = later(
     "with so many at one machine the table could not keep the threshold it was opened with"
@@ -66,10 +68,10 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Knocked:
-    """A stranger asks for seats; the opener lets it in or not."""
+class AtDoor:
+    """Who asks for seats and is not in yet, whoever came first before the others."""
 
-    member: Member
+    members: tuple[Member, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Heard:
     text: str
 
 
-LobbyEffect: TypeAlias = Post | KeepSecret | Changed | Knocked | TurnedAway | Begun | Heard
+LobbyEffect: TypeAlias = Post | KeepSecret | Changed | AtDoor | TurnedAway | Begun | Heard
 
 
 def _message(kind: str, *fields: Value) -> bytes:
@@ -117,6 +119,8 @@ class Opener:
     # Whether each newcomer waits until the person at this machine lets it in.
     asks_first: bool = False
     _knocking: dict[bytes, Member] = field(default_factory=dict)
+    # Whoever was put out comes in again only if the person here says so, however open the door is.
+    _put_out: set[bytes] = field(default_factory=set)
     _charter: Charter | None = None
     _agreed: dict[bytes, bytes] = field(default_factory=dict)
     _signed: SignedCharter | None = None
@@ -161,24 +165,36 @@ class Opener:
         if any(member.public == other.public for other in self.room.members):
             # It was here already and has lost its link: tell it again where we stand.
             return [*self._show(), *self._show_charter(member.public)]
-        if self.asks_first:
+        if self.asks_first or member.public in self._put_out:
             # Whoever knocks again has not been heard, or has lost its link: one knock is enough.
             is_new = self._knocking.get(member.public) != member
             self._knocking[member.public] = member
-            return [Knocked(member)] if is_new else []
+            return [self._at_door()] if is_new else []
         return self._admit(member)
+
+    def _at_door(self) -> AtDoor:
+        return AtDoor(tuple(self._knocking.values()))
+
+    def _answer(self, peer: bytes) -> list[LobbyEffect]:
+        """Nobody stands at the door with this key any more."""
+        return [self._at_door()] if self._knocking.pop(peer, None) else []
 
     def admit(self, peer: bytes) -> list[LobbyEffect]:
         """Let in a stranger who knocked."""
-        member = self._knocking.pop(peer, None)
-        return self._admit(member) if member else []
+        member = self._knocking.get(peer)
+        if member is None:
+            return []
+        self._put_out.discard(peer)
+        return [*self._answer(peer), *self._admit(member)]
 
     def turn_away(self, peer: bytes) -> list[LobbyEffect]:
         """Do not let a stranger in, or show out somebody who is in the room."""
         if self._signed is not None or peer == self.identity.public:
             return []
-        sorry = _sorry(peer, later("the opener of the table did not let you in"))
-        return [sorry, *self.leave(peer)]
+        was_in = any(member.public == peer for member in self.room.members)
+        if was_in:
+            self._put_out.add(peer)
+        return [_sorry(peer, PUT_OUT if was_in else TURNED_AWAY), *self.leave(peer)]
 
     def close(self) -> list[LobbyEffect]:
         """The opener gets up before the table has begun: nobody is to wait for it."""
@@ -212,13 +228,13 @@ class Opener:
 
     def leave(self, peer: bytes) -> list[LobbyEffect]:
         """A peer is gone; before the table begins its seat is simply free again."""
-        self._knocking.pop(peer, None)
+        gone = self._answer(peer)
         members = tuple(member for member in self.room.members if member.public != peer)
         if members == self.room.members or self._signed is not None:
-            return []
+            return gone
         self.room = replace(self.room, members=members)
         self._charter, self._agreed = None, {}
-        return self._show()
+        return [*gone, *self._show()]
 
     def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
         return self._set_ready(self.identity.public, ready=ready)

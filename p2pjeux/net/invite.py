@@ -13,6 +13,7 @@ import segno
 from p2pjeux.errors import Refused
 from p2pjeux.net.addresses import Address, numeric
 from p2pjeux.net.fingerprint import SHORT_LENGTH
+from p2pjeux.rules.drawing import half_blocks
 
 SCHEME: Final = "p2pjeux://"
 LINK_SIZE_MAX: Final = 200
@@ -102,27 +103,28 @@ def _no_address() -> Refused:
     return Refused("this is no address; one looks like 192.168.1.5:4000 or [fe80::1]:4000")
 
 
+def qr_text(invite: Invite) -> str:
+    """The link as it stands in a QR code."""
+    # A link without brackets fits the denser code when written in capitals.
+    return str(invite).upper() if "[" not in str(invite) else str(invite)
+
+
+def qr_dots(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The dots of a QR code, row by row, True where it is dark, with a margin of two dots."""
+    code = segno.make_qr(text, error="m")
+    return tuple(tuple(bool(dot) for dot in row) for row in code.matrix_iter(border=2))
+
+
 def draw_qr(invite: Invite, *, light_terminal: bool = False) -> str:
     """The link as a QR code in text."""
-    # A link without brackets fits the denser code when written in capitals.
-    text = str(invite).upper() if "[" not in str(invite) else str(invite)
-    return "\n".join(qr_lines(text, light_terminal=light_terminal))
+    return "\n".join(qr_lines(qr_text(invite), light_terminal=light_terminal))
 
 
 def qr_lines(text: str, *, light_terminal: bool = False) -> list[str]:
-    """A QR code in lines of text, two dots to a character; a link is less than 80 columns wide.
+    """A QR code in lines of text; a link is less than 80 columns wide.
 
     Scanners want dark dots on light ground: light dots are drawn, which suits a dark terminal;
     on a light one the dark dots are.
     """
-    code = segno.make_qr(text, error="m")
-    rows = [[bool(dot) == light_terminal for dot in row] for row in code.matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([False] * len(rows[0]))
-    return [
-        "".join(_DOTS[upper, lower] for upper, lower in zip(above, below, strict=True))
-        for above, below in zip(rows[::2], rows[1::2], strict=True)
-    ]
-
-
-_DOTS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    rows = [[dot == light_terminal for dot in row] for row in qr_dots(text)]
+    return half_blocks(rows)

@@ -1,6 +1,7 @@
 """Boards as lines of styled spans, so that a game can draw without knowing any terminal."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -116,3 +117,16 @@ def clipped(drawn: Line, columns: int) -> Line:
 
 def plain(drawn: Line) -> str:
     return "".join(span.text for span in drawn).rstrip()
+
+
+def half_blocks(rows: Sequence[Sequence[bool]]) -> list[str]:
+    """Dots in lines of text, two above one another in each character; True is drawn."""
+    blank = [False] * len(rows[0]) if rows else []
+    paired = zip(rows[::2], [*rows[1::2], blank], strict=False)
+    return [
+        "".join(_DOTS[upper, lower] for upper, lower in zip(above, below, strict=True))
+        for above, below in paired
+    ]
+
+
+_DOTS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

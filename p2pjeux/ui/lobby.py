@@ -86,10 +86,31 @@ class RoomChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
-    """Somebody wants to come in; the opener answers with LetIn or TurnAway."""
+class DoorChanged:
+    """Who wants to come in, the first one first; the opener answers with LetIn or TurnAway."""
 
-    who: Present
+    knocking: tuple[Present, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How others find the table. ``dots`` are the link as a QR code, True where it is dark."""
+
+    table: str
+    addresses: tuple[str, ...]
+    link: str = ""
+    code: str = ""
+    # The words of the opener's key, by which whoever comes knows whom it has reached.
+    words: str = ""
+    dots: tuple[tuple[bool, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """``at_once`` if the invitation is to be seen now: nobody hears the table announced."""
+
+    invitation: Invitation
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +141,7 @@ class RoomWaits:
     free: int = 0
 
 
-LobbyEvent: TypeAlias = RoomChanged | Knock | Noted | RoomWaits
+LobbyEvent: TypeAlias = RoomChanged | DoorChanged | Invited | Noted | RoomWaits
 
 
 def wait_line(waits: RoomWaits, words: Words) -> str:
@@ -180,7 +201,10 @@ def present_line(one: Present, words: Words) -> str:
     names = words.among(one.names)
     state = words.say("ready") if one.is_ready else words.say("not ready yet")
     if one.is_here:
-        return words.say("{names} (you): {state}", names=names, state=state)
+        # Whoever compares keys aloud needs both ends of the comparison.
+        return words.say(
+            "{names} (you): {state} · your key: {key}", names=names, state=state, key=one.words
+        )
     met = "" if one.is_known else words.say(" (met for the first time)")
     return words.say(
         "{names}: {state} · key: {key}{met}",
@@ -202,9 +226,27 @@ def _warning(one: Present, words: Words) -> str:
     return ""
 
 
-def knock_line(knock: Knock, words: Words) -> str:
-    who = knock.who
+def knock_line(who: Present, words: Words) -> str:
     line = words.say(
         "{names} would like to come in · key: {key}", names=words.among(who.names), key=who.words
     )
     return line + _warning(who, words)
+
+
+def first_at_door(door: tuple[Present, ...], answered: frozenset[bytes]) -> Present | None:
+    """Who is to be answered now; ``answered`` are those whose answer is still on its way."""
+    return next((one for one in door if one.key not in answered), None)
+
+
+def invitation_lines(invitation: Invitation, words: Words) -> list[str]:
+    """What is to be sent to the others, to be pasted whole."""
+    link = invitation.link
+    lines = [
+        words.say("Come and play at “{table}”:", table=invitation.table),
+        f"p2pjeux join {link or (invitation.addresses or ('',))[0]}".rstrip(),
+    ]
+    if invitation.code:
+        lines.append(words.say("The code of the table: {code}", code=invitation.code))
+    if invitation.words:
+        lines.append(words.say("My key: {key}", key=invitation.words))
+    return lines

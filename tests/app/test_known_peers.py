@@ -8,7 +8,7 @@ from p2pjeux.lobby.room import Member
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.store.peers import PeerBook
-from p2pjeux.ui.lobby import Knock, knock_line, present_line
+from p2pjeux.ui.lobby import knock_line, present_line
 from tests.app.tables import charter_of
 
 ME, BOB, OTHER = (Identity(bytes([number]) * 32) for number in range(1, 4))
@@ -51,7 +51,7 @@ def test_a_name_like_a_known_one_is_said_loudly_and_is_not_remembered(tmp_path: 
 
     assert seen.like == "Zoe 1"
     assert "NOT the “Zoe 1” whom you know" in present_line(seen, words_for("en"))
-    assert "n’est PAS" in knock_line(Knock(seen), words_for("fr"))
+    assert "n’est PAS" in knock_line(seen, words_for("fr"))
     assert book.all() == {"Zoe 1": BOB.public}
 
 

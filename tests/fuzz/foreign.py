@@ -29,6 +29,7 @@ from p2pjeux.table.events import Cheated, Ended, NotLegal, Play, Said
 from p2pjeux.ui import lobby as room
 from p2pjeux.ui.lines.table import Lines
 from p2pjeux.ui.screen import lobby as room_screen
+from p2pjeux.ui.screen.lobby_view import draw as draw_room
 from p2pjeux.ui.screen.model import Model, Overlay, hear
 from p2pjeux.ui.screen.render import render
 from p2pjeux.ui.wording.notices import notice
@@ -107,14 +108,20 @@ def _of_a_lobby(source: Random) -> None:
         for number in range(3)
     )
     changed = room.RoomChanged("course", foreign(source), 6, people)
-    knock = room.Knock(replace(people[0], is_changed=bool(source.randrange(2)), is_here=False))
+    knocking = replace(people[0], is_changed=bool(source.randrange(2)), is_here=False)
+    letter = room.Invitation(foreign(source), (), foreign(source), foreign(source))
     lobby = room_screen.Lobby(words, (foreign(source),))
-    for event in (changed, knock, room.Noted(foreign(source))):
+    for event in (
+        changed,
+        room.DoorChanged((knocking,)),
+        room.Invited(letter, at_once=bool(source.randrange(2))),
+        room.Noted(foreign(source)),
+    ):
         lobby = room_screen.hear(lobby, event)
-    frame = room_screen.draw(lobby, source.choice(SIZES))
+    frame = draw_room(lobby, source.choice(SIZES))
     check([span.text for line in frame.lines for span in line], "room")
     _printed(lambda out: Lines(out, words).put(*room.room_lines(changed, words)), "room in lines")
-    _printed(lambda out: Lines(out, words).put(room.knock_line(knock, words)), "knock")
+    _printed(lambda out: Lines(out, words).put(room.knock_line(knocking, words)), "knock")
 
 
 def _of_a_verdict(source: Random) -> None:

@@ -1,7 +1,6 @@
 """The lobby: two machines that only exchange bytes come to one signed charter."""
 
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +14,6 @@ from p2pjeux.lobby.lobby import (
     Guest,
     Heard,
     KeepSecret,
-    Knocked,
-    LobbyEffect,
-    Opener,
     Post,
     TurnedAway,
     answer_at_play,
@@ -25,70 +21,9 @@ from p2pjeux.lobby.lobby import (
     encode_begin,
     read_begin,
 )
-from p2pjeux.lobby.room import Member, Room
-from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
-from p2pjeux.log.holders import Sitter
-from p2pjeux.log.identity import Identity
-
-OPENER = Identity(sha256(b"opener").digest())
-GUESTS = [Identity(sha256(b"guest%d" % number).digest()) for number in range(3)]
-
-
-def new_opener(*, asks_first: bool = False, seats: int = 3) -> Opener:
-    template = Charter(
-        "stonehenge",
-        (),
-        fingerprint("stonehenge"),
-        (Sitter("nobody", OPENER.public),) * 2,
-        0,
-        "cabane",
-        60,
-        sha256(b"nonce").digest(),
-    )
-    room = Room("stonehenge", "cabane", seats, (Member(OPENER.public, ("Anne",)),))
-    return Opener(OPENER, room, template, asks_first=asks_first)
-
-
-@dataclass
-class Hall:
-    """An opener and guests; what one posts reaches the others, in order."""
-
-    opener: Opener
-    guests: dict[bytes, Guest]
-    seen: list[LobbyEffect] = field(default_factory=list)
-
-    def do(self, author: bytes, effects: list[LobbyEffect]) -> None:
-        for effect in effects:
-            self.seen.append(effect)
-            if isinstance(effect, Post):
-                self._post(author, effect)
-
-    def _post(self, author: bytes, post: Post) -> None:
-        for public, guest in self.guests.items():
-            if author == OPENER.public and post.to in (None, public):
-                self.do(public, guest.receive(author, post.message))
-        if author != OPENER.public:
-            self.do(OPENER.public, self.opener.receive(author, post.message))
-
-    def begun(self) -> list[SignedCharter]:
-        return [effect.signed for effect in self.seen if isinstance(effect, Begun)]
-
-
-def new_hall(names: tuple[str, ...] = ("Bruno", "Chloé"), *, asks_first: bool = False) -> Hall:
-    guests = {
-        identity.public: Guest(identity, OPENER.public, (name,))
-        for identity, name in zip(GUESTS, names, strict=False)
-    }
-    hall = Hall(new_opener(asks_first=asks_first), guests)
-    for public, guest in guests.items():
-        hall.do(public, guest.ask())
-    return hall
-
-
-def make_ready(hall: Hall) -> None:
-    hall.do(OPENER.public, hall.opener.set_ready(ready=True))
-    for public, guest in hall.guests.items():
-        hall.do(public, guest.set_ready(ready=True))
+from p2pjeux.lobby.room import Member
+from p2pjeux.log.charter import seal_charter, sign_charter
+from tests.lobby.hall import GUESTS, OPENER, Hall, make_ready, new_hall, new_opener, turned_away
 
 
 def test_when_all_are_ready_all_have_the_same_signed_charter() -> None:
@@ -130,16 +65,6 @@ def test_there_is_no_seat_for_a_fourth_at_a_table_of_three() -> None:
     assert hall.opener.room.free == 0
 
 
-def test_a_newcomer_waits_until_the_opener_lets_it_in() -> None:
-    hall = new_hall(("Bruno",), asks_first=True)
-    assert hall.opener.room.free == 2
-    assert any(isinstance(effect, Knocked) for effect in hall.seen)
-
-    hall.do(OPENER.public, hall.opener.admit(GUESTS[0].public))
-
-    assert hall.opener.room.free == 1
-
-
 def test_who_leaves_the_lobby_frees_its_seat() -> None:
     hall = new_hall()
 
@@ -169,10 +94,6 @@ def test_a_guest_turns_away_from_other_rules_in_plain_words() -> None:
         for effect in hall.seen
     )
     assert hall.begun() == []
-
-
-def turned_away(hall: Hall) -> list[str]:
-    return [effect.reason for effect in hall.seen if isinstance(effect, TurnedAway)]
 
 
 def test_whoever_cannot_play_these_rules_frees_the_seat() -> None:
@@ -357,14 +278,6 @@ def test_the_opener_begins_before_it_says_so() -> None:
         if isinstance(effect, Post) and b"begin" in effect.message
     ]
     assert begun[0] < said[0]
-
-
-def test_a_knock_that_is_repeated_is_one_knock() -> None:
-    hall = new_hall(("Bruno",), asks_first=True)
-
-    hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
-
-    assert sum(isinstance(effect, Knocked) for effect in hall.seen) == 1
 
 
 def test_anybody_at_a_table_that_has_begun_answers_who_asks_for_a_seat() -> None:

@@ -11,10 +11,13 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p2pjeux.language import words_for
+from p2pjeux.net.invite import qr_dots
 from p2pjeux.rules.drawing import Size, line_width, plain
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import (
-    Knock,
+    DoorChanged,
+    Invitation,
+    Invited,
     LeaveRoom,
     LetIn,
     LobbyCommand,
@@ -28,13 +31,21 @@ from p2pjeux.ui.lobby import (
 )
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.full_screen import Terminal
-from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen, choices, choose, draw, hear, press
+from p2pjeux.ui.screen.lobby import Lobby, choices, hear, press
+from p2pjeux.ui.screen.lobby_screen import LobbyScreen
+from p2pjeux.ui.screen.lobby_view import draw
 from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
 
 SIZE = Size(80, 24)
 ANNE = Present(b"a", ("Anne",), "algue blason jade", is_here=True)
 ZOE = Present(b"z", ("Zoé",), "mouche heron jupe", is_ready=True)
+YVES = Present(b"y", ("Yves",), "loup")
+PAUL = Present(b"p", ("Paul",), "lama")
 ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE))
+LINK = "p2pjeux://192.168.1.17:27275/abcdefgh234567ij"
+LETTER = Invitation(
+    "Cabane", ("192.168.1.17:27275",), LINK, "loup-algue", ANNE.words, qr_dots(LINK.upper())
+)
 
 
 def opened(language: str = "en", *events: LobbyEvent) -> Lobby:
@@ -57,7 +68,7 @@ def test_the_room_shows_who_is_there_how_to_come_and_what_was_said() -> None:
     assert "table “Cabane” · 1 seat is free" in seen
     assert "p2pjeux join Cabane" in seen
     assert "✓ Zoé: ready · key: mouche heron jupe" in seen
-    assert "· Anne (you): not ready yet" in seen
+    assert "· Anne (you): not ready yet · your key: algue blason jade" in seen
     assert "Zoé: hello" in seen
 
 
@@ -70,23 +81,116 @@ def test_a_full_room_invites_nobody() -> None:
 def test_another_key_under_a_known_name_is_said_loudly() -> None:
     stranger = Present(b"y", ("Zoé",), "wort wort", is_changed=True)
 
-    assert "ANOTHER KEY" in screen_of(opened("en", Knock(stranger)))
+    assert "ANOTHER KEY" in screen_of(opened("en", DoorChanged((stranger,))))
 
 
-@pytest.mark.parametrize("number, command", [(0, LetIn(b"y")), (1, TurnAway(b"y"))])
-def test_whoever_knocks_is_let_in_or_turned_away_once(number: int, command: LobbyCommand) -> None:
-    lobby = opened("en", Knock(Present(b"y", ("Yves",), "loup")))
-    after, sent = choose(lobby, number)
+@pytest.mark.parametrize("key, command", [("f2", LetIn(b"y")), ("f3", TurnAway(b"y"))])
+def test_one_key_lets_in_whoever_came_first_and_another_turns_them_away(
+    key: str, command: LobbyCommand
+) -> None:
+    lobby = opened("en", DoorChanged((YVES, PAUL)))
+    seen = screen_of(lobby)
+    assert "Yves would like to come in · key: loup" in seen
+    assert "1 more at the door" in seen
+
+    after, sent = press(lobby, key)
 
     assert sent == command
-    assert after.knocking == ()
+    assert "Paul would like to come in" in screen_of(after)
     assert "Yves" not in screen_of(after)
 
 
-def test_who_knocks_twice_stands_at_the_door_once() -> None:
-    knock = Knock(Present(b"y", ("Yves",), "loup"))
+def test_nobody_is_let_in_by_the_same_key_twice() -> None:
+    lobby, _ = press(opened("en", DoorChanged((YVES,))), "f2")
 
-    assert len(opened("en", knock, knock).knocking) == 1
+    # The answer is still on its way when somebody else comes to the door.
+    lobby = hear(lobby, DoorChanged((YVES, PAUL)))
+
+    assert press(lobby, "f2")[1] == LetIn(b"p")
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_a_knock_moves_nothing_that_could_be_chosen(at: int) -> None:
+    lobby = replace(opened("en", Invited(LETTER)), at=at)
+    before = choices(lobby)
+
+    after = hear(lobby, DoorChanged((YVES,)))
+
+    assert after.at == at
+    assert choices(after) == before
+    assert press(after, "enter")[1] == press(lobby, "enter")[1]
+
+
+def test_what_is_listed_stays_in_its_place_when_people_come_and_go() -> None:
+    alone = opened("en", Invited(LETTER), RoomChanged("stonehenge", "Cabane", 3, (ANNE,)))
+
+    assert [one.label for one in choices(alone)] == [
+        one.label for one in choices(opened("en", Invited(LETTER)))
+    ]
+
+
+def test_the_opener_puts_somebody_out_whoever_else_comes_meanwhile() -> None:
+    lobby, _ = press(opened("en", Invited(LETTER)), "f7")
+    assert "put Zoé out" in screen_of(lobby)
+
+    lobby = hear(lobby, RoomChanged("stonehenge", "Cabane", 4, (ANNE, PAUL, ZOE)))
+    after, sent = press(lobby, "enter")
+
+    assert sent == TurnAway(b"z")
+    assert "put Zoé out" not in screen_of(after)
+
+
+def test_whoever_goes_while_being_put_out_saves_everybody_else() -> None:
+    lobby, _ = press(opened("en", Invited(LETTER)), "f7")
+
+    lobby = hear(lobby, RoomChanged("stonehenge", "Cabane", 4, (ANNE, PAUL)))
+
+    assert press(lobby, "enter")[1] == Ready()
+
+
+def test_a_guest_puts_nobody_out() -> None:
+    lobby, sent = press(opened(), "f7")
+
+    assert "Zoé out" not in screen_of(lobby)
+    assert sent is None
+
+
+def test_the_invitation_is_one_page_with_all_that_is_to_be_sent() -> None:
+    lobby, _ = press(opened("en", Invited(LETTER)), "f6")
+    seen = screen_of(lobby)
+
+    for told in (f"p2pjeux join {LINK}", "loup-algue", "algue blason jade", "▄"):
+        assert told in seen
+    assert screen_of(press(lobby, "escape")[0]) == screen_of(opened("en", Invited(LETTER)))
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 20), Size(120, 40)])
+def test_the_code_stands_whole_on_the_screen_row_by_row(size: Size) -> None:
+    lobby, _ = press(opened("fr", Invited(LETTER), DoorChanged((YVES,))), "f6")
+
+    coded = [[span for span in one if "qr" in span.style] for one in draw(lobby, size).lines]
+    seen: list[tuple[bool, ...]] = []
+    for spans in filter(None, coded):
+        cells = [(span.style == "qr-dark", dot != " ") for span in spans for dot in span.text]
+        seen += [
+            tuple(ground for ground, _ in cells),
+            tuple(ground != is_drawn for ground, is_drawn in cells),
+        ]
+
+    assert tuple(seen[: len(LETTER.dots)]) == LETTER.dots
+    assert not any(any(row) for row in seen[len(LETTER.dots) :])
+
+
+def test_where_nobody_hears_the_table_the_invitation_is_shown_unasked() -> None:
+    assert "loup-algue" in screen_of(opened("en", Invited(LETTER, at_once=True)))
+
+
+@pytest.mark.parametrize("language, word", [("en", "F2, F3"), ("fr", "Lisez")])
+def test_help_is_one_key_and_closes_by_the_same(language: str, word: str) -> None:
+    lobby, _ = press(opened(language, Invited(LETTER)), "f1")
+
+    assert word in screen_of(lobby)
+    assert screen_of(press(lobby, "f1")[0]) == screen_of(opened(language, Invited(LETTER)))
 
 
 def test_enter_makes_ready_and_the_same_choice_takes_it_back() -> None:
@@ -198,3 +302,21 @@ def test_a_terminal_that_closes_leaves_the_room() -> None:
         yield await commands.receive()
 
     assert run_room(play)[1] == [LeaveRoom()]
+
+
+def test_what_is_pressed_as_somebody_comes_to_the_door_answers_nobody() -> None:
+    now = 100.0
+    sent: list[LobbyCommand] = []
+    with create_pipe_input() as keys:
+        look = Look(calls=False, clock=lambda: now)
+        screen = LobbyScreen(Lobby(words_for("en")), look, Terminal(keys, DummyOutput()))
+        screen.send = sent.append
+        screen.hear(ROOM)
+        screen.hear(DoorChanged((YVES,)))
+        screen.strike("f2")
+        assert sent == []
+
+        now += 1
+        screen.strike("f2")
+
+    assert sent == [LetIn(b"y")]

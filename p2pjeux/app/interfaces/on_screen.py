@@ -12,7 +12,8 @@ from p2pjeux.ui.lines.keyboard import Keyboard, standard_input
 from p2pjeux.ui.lines.table import Lines
 from p2pjeux.ui.screen.application import Look, Screen
 from p2pjeux.ui.screen.full_screen import Terminal
-from p2pjeux.ui.screen.lobby import Lobby, LobbyScreen
+from p2pjeux.ui.screen.lobby import Lobby
+from p2pjeux.ui.screen.lobby_screen import LobbyScreen
 from p2pjeux.ui.screen.model import Model
 from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
 from p2pjeux.ui.screen.theme import pick_depth

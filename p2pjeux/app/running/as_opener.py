@@ -20,14 +20,16 @@ from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log.charter import Charter, sort_options
 from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.code_exchange import CodeKeeper
+from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
-from p2pjeux.net.invite import draw_qr
+from p2pjeux.net.invite import draw_qr, qr_dots, qr_text
 from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.rules.contract import Skill
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 from p2pjeux.store.lobbies import KeptLobby
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lobby import Invitation
 
 
 def reopen(store: Store, lobby: KeptLobby, manner: Manner) -> Ending:
@@ -105,7 +107,9 @@ async def _keep_open(
     lobby.on_end = lambda: station.store.lobbies.drop(opening.lobby.nonce)
     station.nursery.start_soon(router.run)
     interface.put(*invitation(station, opening, interface.words))
-    station.nursery.start_soon(_say_if_unheard, station, lobby, opening, interface.words)
+    letter = await trio.to_thread.run_sync(_letter, station, opening)
+    lobby.invite(letter)
+    station.nursery.start_soon(_say_if_unheard, station, lobby, letter, interface.words)
     await lobby.show()
     if opening.manner.auto:
         await lobby.set_ready(ready=True)
@@ -120,10 +124,23 @@ async def _keep_open(
         return await play_table(station, router, playable, interface)
 
 
+def _letter(station: Station, opening: Opening) -> Invitation:
+    """What is sent to others, and shown to their cameras."""
+    invites = station.invites(code=opening.code is not None)
+    return Invitation(
+        opening.lobby.table,
+        tuple(str(one.address) for one in invites),
+        str(invites[0]) if invites else "",
+        opening.code or "",
+        fingerprint_words(station.identity.public),
+        qr_dots(qr_text(invites[0])) if invites else (),
+    )
+
+
 async def _say_if_unheard(
-    station: Station, lobby: LobbyRunner, opening: Opening, words: Words
+    station: Station, lobby: LobbyRunner, letter: Invitation, words: Words
 ) -> None:
-    """Where nobody can hear our announcement, say so and draw the link."""
+    """Where nobody can hear our announcement, say so and show the link."""
     if station.discovery is None:
         # The invitation has said it already.
         return
@@ -138,9 +155,7 @@ async def _say_if_unheard(
             nursery.start_soon(listen, interface)
     if found and not any(one.echo for one in heard):
         lobby.note(words.say("Nobody hears this table announced: give them the address."))
-        for invite in station.invites(code=opening.code is not None)[:1]:
-            for line in draw_qr(invite).splitlines():
-                lobby.note(line)
+        lobby.invite(letter, at_once=True)
 
 
 def _announcement(station: Station, room: Room, *, private: bool) -> Announcement:

@@ -1,6 +1,6 @@
 """The lobby on the links: effects of an opener or a guest done, until all have signed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -10,12 +10,12 @@ import trio
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.errors import OtherVersion, Refused
 from p2pjeux.lobby.lobby import (
+    AtDoor,
     Begun,
     Changed,
     Guest,
     Heard,
     KeepSecret,
-    Knocked,
     LobbyEffect,
     Opener,
     Post,
@@ -132,6 +132,10 @@ class LobbyRunner:
 
     # The interface.
 
+    def invite(self, invitation: shown.Invitation, *, at_once: bool = False) -> None:
+        """How others find the table; ``at_once`` if it must be seen without being asked for."""
+        self._put(shown.Invited(invitation, at_once))
+
     async def gather(
         self,
         events: trio.MemorySendChannel[shown.LobbyEvent],
@@ -172,6 +176,7 @@ class LobbyRunner:
                 self._let_in.add(key)
                 await self._do(opener.admit(key))
             case shown.TurnAway(key=key), Opener() as opener:
+                self._let_in.discard(key)
                 await self._do(opener.turn_away(key))
             case shown.SayInRoom(text=text), room:
                 await self._say(room, text)
@@ -206,8 +211,9 @@ class LobbyRunner:
 
     async def _do(self, effects: Iterable[LobbyEffect]) -> None:
         due = list(effects)
+        rooms = [effect.room for effect in due if isinstance(effect, Changed)]
         # First of all: a newcomer is to hear what is sent to all.
-        self._admit([effect.room for effect in due if isinstance(effect, Changed)])
+        self._admit(rooms)
         for effect in due:
             match effect:
                 case Post(to=to, message=message):
@@ -216,14 +222,16 @@ class LobbyRunner:
                     await self._open_files(charter)
                 case Changed(room=room):
                     await self._take_room(room)
-                case Knocked(member=member):
-                    await self._answer_knock(member)
+                case AtDoor(members=members):
+                    await self._answer_knocks(members)
                 case TurnedAway(reason=reason):
                     self.refuse(_in_words(reason))
                 case Begun(signed=signed):
                     await self._begin(signed)
                 case Heard(public=public, text=text):
                     self._note_line(public, text)
+        # Last of all: whoever is put out is to hear why.
+        self._part(rooms)
         self._say_wait()
 
     async def _open_files(self, charter: Charter) -> None:
@@ -247,13 +255,19 @@ class LobbyRunner:
         self.on_end()
 
     def _admit(self, rooms: Iterable[Room]) -> None:
-        for room in rooms:
-            keys = frozenset(member.public for member in room.members)
-            for key in self._members - keys:
-                self._mesh.forget(key)
-            for key in keys - self._members:
-                self._mesh.admit(key)
-            self._members = keys
+        keys = {member.public for room in rooms for member in room.members}
+        for key in keys - self._members:
+            self._mesh.admit(key)
+        self._members |= keys
+
+    def _part(self, rooms: Sequence[Room]) -> None:
+        """Whoever is not in the last of these rooms any more is a stranger again."""
+        if not rooms:
+            return
+        keys = frozenset(member.public for member in rooms[-1].members)
+        for key in self._members - keys:
+            self._mesh.forget(key)
+        self._members &= keys
 
     async def _take_room(self, room: Room) -> None:
         self._seen, self._free = room.members, room.free
@@ -277,11 +291,13 @@ class LobbyRunner:
         look = partial(self._known_peers.look_at, member)
         return await trio.to_thread.run_sync(look)
 
-    async def _answer_knock(self, member: Member) -> None:
-        if isinstance(self.room, Opener) and member.public in self._let_in:
-            await self._do(self.room.admit(member.public))
+    async def _answer_knocks(self, members: tuple[Member, ...]) -> None:
+        known = [one.public for one in members if one.public in self._let_in]
+        if known:
+            # What is done for the first tells of the others again.
+            await self._do(self._opener().admit(known[0]))
         else:
-            self._put(shown.Knock(await self._present(member)))
+            self._put(shown.DoorChanged(tuple([await self._present(one) for one in members])))
 
     async def _begin(self, signed: SignedCharter) -> None:
         """All have signed. In this life or another so have we, with a secret that must be here."""

@@ -4,27 +4,34 @@ from typing import Final
 
 import trio
 
+from p2pjeux.rules.drawing import half_blocks
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.lines.keyboard import Keyboard
 from p2pjeux.ui.lines.table import Lines
 from p2pjeux.ui.lobby import (
-    Knock,
+    DoorChanged,
+    Invitation,
+    Invited,
     LeaveRoom,
     LetIn,
     LobbyCommand,
     LobbyEvent,
     Noted,
+    Present,
     Ready,
     RoomChanged,
     RoomWaits,
     SayInRoom,
     TurnAway,
+    first_at_door,
+    invitation_lines,
     knock_line,
     room_lines,
     wait_line,
 )
 from p2pjeux.ui.tasks import LobbyTask
+from p2pjeux.ui.wording.lobby_help import lobby_help_lines
 
 # Both languages always, so that a habit or a script works in either.
 _READY: Final = frozenset({"ready", "pret", "prete", "start", "go"})
@@ -33,6 +40,10 @@ _YES: Final = frozenset({"yes", "y", "oui", "o"})
 _NO: Final = frozenset({"no", "n", "non"})
 _SAY: Final = frozenset({"say", "dire"})
 _LEAVE: Final = frozenset({"quit", "quitter", "leave"})
+_WHO: Final = frozenset({"who", "qui"})
+_INVITE: Final = frozenset({"invite", "inviter", "invitation"})
+_PUT_OUT: Final = ("put out ", "mettre dehors ")
+_HELP: Final = frozenset({"?", "help", "aide"})
 
 
 class PlainLobby:
@@ -43,7 +54,10 @@ class PlainLobby:
         self._words: Words = lines.words
         self._keyboard = keyboard
         self._room: RoomChanged | None = None
-        self._knocking: list[Knock] = []
+        self._invitation: Invitation | None = None
+        self._door: tuple[Present, ...] = ()
+        # Whoever of them has been answered, while that is on its way.
+        self._answered: frozenset[bytes] = frozenset()
         self._is_told = False
 
     async def run(self, gather: LobbyTask) -> None:
@@ -65,23 +79,42 @@ class PlainLobby:
                     self._room = event
                     self._lines.put(*room_lines(event, self._words))
                     self._say_how()
-            case Knock():
-                self._knocking.append(event)
-                self._lines.put(
-                    knock_line(event, self._words),
-                    self._words.say("Let them in? Type yes or no."),
-                )
+            case DoorChanged(knocking=door):
+                self._hear_door(door)
+            case Invited(invitation=invitation, at_once=at_once):
+                self._invitation = invitation
+                if at_once:
+                    self._invite(invitation)
             case Noted(text=text):
                 self._lines.put(text)
             case RoomWaits():
                 self._lines.put(wait_line(event, self._words))
+
+    def _hear_door(self, door: tuple[Present, ...]) -> None:
+        """Say who is new there, and whom an answer would mean if that is another one now."""
+        before = first_at_door(self._door, self._answered)
+        known = {one.key for one in self._door}
+        self._door = door
+        self._answered &= {one.key for one in door}
+        self._lines.put(*(knock_line(one, self._words) for one in door if one.key not in known))
+        first = first_at_door(door, self._answered)
+        if first is not None and first != before:
+            names = self._words.among(first.names)
+            question = self._words.say("Let {names} in? Type yes or no.", names=names)
+            self._lines.put(question)
+
+    def _invite(self, invitation: Invitation) -> None:
+        # Most terminals are dark: the light dots are drawn.
+        light = [[not dot for dot in row] for row in invitation.dots]
+        self._lines.put(*half_blocks(light), *invitation_lines(invitation, self._words))
 
     def _say_how(self) -> None:
         if self._keyboard is not None and not self._is_told:
             self._is_told = True
             self._lines.put(
                 self._words.say(
-                    "Type ready when you are, wait to take it back, say TEXT to talk, quit to go."
+                    "Type ready when you are, wait to take it back, say TEXT to talk, ? for all "
+                    "words, quit to go."
                 )
             )
 
@@ -101,16 +134,39 @@ class PlainLobby:
         first, _, rest = line.partition(" ")
         if fold(first).removeprefix("/") in _SAY and rest.strip():
             return SayInRoom(rest.strip())
-        if self._knocking and typed in _YES | _NO:
-            key = self._knocking.pop(0).who.key
-            return LetIn(key) if typed in _YES else TurnAway(key)
+        knocking = first_at_door(self._door, self._answered)
+        if knocking is not None and typed in _YES | _NO:
+            self._answered |= {knocking.key}
+            return LetIn(knocking.key) if typed in _YES else TurnAway(knocking.key)
         if typed in _READY:
             return Ready()
         if typed in _NOT_READY:
             return Ready(is_ready=False)
         if typed in _LEAVE:
             return LeaveRoom()
+        for begins in _PUT_OUT:
+            if typed.startswith(begins):
+                return self._put_out(typed.removeprefix(begins).strip())
         if typed:
+            self._tell(typed)
+        return None
+
+    def _tell(self, typed: str) -> None:
+        """What is only asked about the room; what nobody can mean is answered with the words."""
+        if typed in _WHO and self._room is not None:
+            self._lines.put(*room_lines(self._room, self._words))
+        elif typed in _INVITE and self._invitation is not None:
+            self._invite(self._invitation)
+        elif typed in _HELP:
+            self._lines.put(*lobby_help_lines(self._words, is_opener=self._invitation is not None))
+        else:
             self._is_told = False
             self._say_how()
+
+    def _put_out(self, name: str) -> LobbyCommand | None:
+        present = () if self._room is None else self._room.present
+        meant = [one for one in present if not one.is_here and name in map(fold, one.names)]
+        if self._invitation is not None and len(meant) == 1:
+            return TurnAway(meant[0].key)
+        self._lines.put(self._words.say("There is nobody of that name whom you can put out."))
         return None

@@ -1,15 +1,19 @@
-"""The room before a table begins, on the full screen. Pure but for the control at the end."""
+"""The room before a table begins, on the full screen: what a key does there, and its control.
 
-from collections.abc import Callable
+What is listed never moves by itself: whoever knocks is answered by keys of its own, so that a hand
+on its way to Enter cannot let in a stranger.
+"""
+
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
-from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.choosing.moves import ARROWS, is_meant, step, type_digit
-from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.choosing.moves import ARROWS, step, type_digit
 from p2pjeux.ui.lobby import (
-    Knock,
+    DoorChanged,
+    Invitation,
+    Invited,
     LeaveRoom,
     LetIn,
     LobbyCommand,
@@ -21,88 +25,134 @@ from p2pjeux.ui.lobby import (
     RoomWaits,
     SayInRoom,
     TurnAway,
-    knock_line,
-    present_line,
-    room_title,
-    wait_line,
+    first_at_door,
 )
-from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen import line_editor as editing
-from p2pjeux.ui.screen.application import Look
-from p2pjeux.ui.screen.bars import Key
-from p2pjeux.ui.screen.frame import Frame, Spot
-from p2pjeux.ui.screen.full_screen import FullScreen, Terminal
 from p2pjeux.ui.screen.line_editor import Draft
-from p2pjeux.ui.wording.trust import trust_line
-from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end"),
-    *("enter", "escape", "backspace", "delete", "c-u", "c-c", "f4", "f8"),
+    *("enter", "escape", "backspace", "delete", "c-u", "c-c"),
+    *("f1", "f2", "f3", "f4", "f6", "f7", "f8"),
 )
 NOTES_MOST: Final = 200
 
 
+class LobbyPage(Enum):
+    """What is shown; but for the room itself each has a key."""
+
+    ROOM = ""
+    HELP = "f1"
+    INVITATION = "f6"
+    PUT_OUT = "f7"
+
+
+PAGES: Final = {page.value: page for page in LobbyPage if page.value}
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What the person sees of the room. ``invitation`` tells how others find the table."""
+    """What the person sees of the room. ``said`` was told before it was shown."""
 
     words: Words
-    invitation: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    invitation: Invitation | None = None
     room: RoomChanged | None = None
-    knocking: tuple[Knock, ...] = ()
+    door: tuple[Present, ...] = ()
+    # Whoever of them has been answered, while that is on its way.
+    answered: frozenset[bytes] = frozenset()
     notes: tuple[str, ...] = ()
     # What the table lacks before it can begin.
     waits: RoomWaits | None = None
+    page: LobbyPage = LobbyPage.ROOM
     at: int = 0
     # A line of chat that is being written.
     chat: Draft | None = None
 
+    @property
+    def others(self) -> tuple[Present, ...]:
+        present = () if self.room is None else self.room.present
+        return tuple(one for one in present if not one.is_here)
+
+    @property
+    def first(self) -> Present | None:
+        """Who is to be let in or turned away now."""
+        return first_at_door(self.door, self.answered)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """What Enter does: a command, a page that is opened, or, with neither, a line of chat."""
+
     label: str
-    command: LobbyCommand | None
+    command: LobbyCommand | None = None
+    page: LobbyPage | None = None
 
 
 def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
     match event:
         case RoomChanged():
-            return replace(lobby, room=event)
-        case Knock():
-            others = tuple(one for one in lobby.knocking if one.who.key != event.who.key)
-            return replace(lobby, knocking=(*others, event), at=0)
+            return _kept_in_place(lobby, replace(lobby, room=event))
+        case DoorChanged(knocking=door):
+            still = frozenset(one.key for one in door)
+            return replace(lobby, door=door, answered=lobby.answered & still)
+        case Invited(invitation=invitation, at_once=at_once):
+            page = LobbyPage.INVITATION if at_once and lobby.chat is None else lobby.page
+            return replace(lobby, invitation=invitation, page=page)
         case Noted(text=text):
             return replace(lobby, notes=(*lobby.notes, text)[-NOTES_MOST:])
         case RoomWaits():
             return replace(lobby, waits=event)
 
 
+def _kept_in_place(before: Lobby, after: Lobby) -> Lobby:
+    """Who is about to be put out stays the same, whoever else comes and goes."""
+    if before.page is not LobbyPage.PUT_OUT:
+        return after
+    chosen = [one.key for one in before.others][before.at : before.at + 1]
+    keys = [one.key for one in after.others]
+    if not keys or (chosen and chosen[0] not in keys):
+        return to_page(after, LobbyPage.ROOM)
+    return replace(after, at=keys.index(chosen[0])) if chosen else after
+
+
 def choices(lobby: Lobby) -> tuple[Choice, ...]:
-    """What can be done now; whoever knocks comes first."""
+    """What can be done now: as many things, in the same order, for as long as the room stands."""
     words = lobby.words
+    if lobby.page is LobbyPage.PUT_OUT:
+        return tuple(
+            Choice(words.say("put {name} out", name=words.among(one.names)), TurnAway(one.key))
+            for one in lobby.others
+        )
     listed: list[Choice] = []
-    for knock in lobby.knocking[:1]:
-        name = words.among(knock.who.names)
-        listed += [
-            Choice(words.say("let {name} in", name=name), LetIn(knock.who.key)),
-            Choice(words.say("turn {name} away", name=name), TurnAway(knock.who.key)),
-        ]
     ours = _ours(lobby)
     if ours is not None:
-        is_ready = ours.is_ready
-        label = words.say("not ready yet after all") if is_ready else words.say("ready to begin")
-        listed.append(Choice(label, Ready(is_ready=not is_ready)))
-    return (
-        *listed,
-        Choice(words.say("say something to all"), None),
-        Choice(words.say("leave the room"), LeaveRoom()),
-    )
+        label = (
+            words.say("not ready yet after all") if ours.is_ready else words.say("ready to begin")
+        )
+        listed.append(Choice(label, Ready(is_ready=not ours.is_ready)))
+    listed.append(Choice(words.say("say something to all")))
+    if lobby.invitation is not None:
+        listed += [
+            Choice(words.say("invite: link and QR code"), page=LobbyPage.INVITATION),
+            Choice(words.say("put somebody out"), page=LobbyPage.PUT_OUT),
+        ]
+    return (*listed, Choice(words.say("leave the room"), LeaveRoom()))
 
 
 def _ours(lobby: Lobby) -> Present | None:
     present = lobby.room.present if lobby.room is not None else ()
     return next((one for one in present if one.is_here), None)
+
+
+def to_page(lobby: Lobby, page: LobbyPage) -> Lobby:
+    """Another page, where there is anything on it; each begins with its first entry."""
+    is_opener = lobby.invitation is not None
+    if page is LobbyPage.INVITATION and not is_opener:
+        return lobby
+    if page is LobbyPage.PUT_OUT and not (is_opener and lobby.others):
+        return lobby
+    return replace(lobby, page=page, at=0)
 
 
 def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
@@ -111,16 +161,40 @@ def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
         return lobby, LeaveRoom()
     if lobby.chat is not None:
         return _write(lobby, lobby.chat, key)
-    listed = choices(lobby)
+    if key in ("f2", "f3"):
+        return _answer(lobby, is_welcome=key == "f2")
     if key == "f4":
-        return replace(lobby, chat=Draft()), None
-    if key == "enter":
-        return choose(lobby, min(lobby.at, len(listed) - 1))
+        return replace(lobby, chat=Draft(), page=LobbyPage.ROOM), None
+    if key in PAGES:
+        is_open = lobby.page is PAGES[key]
+        return to_page(lobby, LobbyPage.ROOM if is_open else PAGES[key]), None
+    if key == "escape" or (key == "enter" and not _lists(lobby)):
+        return to_page(lobby, LobbyPage.ROOM), None
+    return _in_list(lobby, key) if _lists(lobby) else (lobby, None)
+
+
+def _lists(lobby: Lobby) -> bool:
+    return lobby.page in (LobbyPage.ROOM, LobbyPage.PUT_OUT)
+
+
+def _in_list(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
+    listed = choices(lobby)
     at = min(lobby.at, len(listed) - 1)
+    if key == "enter":
+        return choose(lobby, at)
     if key in ARROWS:
         return replace(lobby, at=step(key, at, len(listed))), None
     goal = type_digit("", key, len(listed))[1]
     return replace(lobby, at=at if goal is None else goal), None
+
+
+def _answer(lobby: Lobby, *, is_welcome: bool) -> tuple[Lobby, LobbyCommand | None]:
+    """Let in whoever came first, or turn that one away."""
+    first = lobby.first
+    if first is None:
+        return lobby, None
+    after = replace(lobby, answered=lobby.answered | {first.key})
+    return after, LetIn(first.key) if is_welcome else TurnAway(first.key)
 
 
 def click(lobby: Lobby, entry: int) -> tuple[Lobby, LobbyCommand | None]:
@@ -135,12 +209,13 @@ def choose(lobby: Lobby, number: int) -> tuple[Lobby, LobbyCommand | None]:
     listed = choices(lobby)
     if not 0 <= number < len(listed):
         return lobby, None
-    command = listed[number].command
-    if command is None:
+    chosen = listed[number]
+    if chosen.page is not None:
+        return to_page(lobby, chosen.page), None
+    if chosen.command is None:
         return replace(lobby, chat=Draft()), None
-    if isinstance(command, LetIn | TurnAway):
-        lobby = replace(lobby, knocking=lobby.knocking[1:], at=0)
-    return lobby, command
+    after = to_page(lobby, LobbyPage.ROOM) if lobby.page is LobbyPage.PUT_OUT else lobby
+    return after, chosen.command
 
 
 def _write(lobby: Lobby, draft: Draft, key: str) -> tuple[Lobby, LobbyCommand | None]:
@@ -150,146 +225,3 @@ def _write(lobby: Lobby, draft: Draft, key: str) -> tuple[Lobby, LobbyCommand | 
         text = draft.text.strip()
         return replace(lobby, chat=None), SayInRoom(text) if text else None
     return replace(lobby, chat=editing.edit(draft, key)), None
-
-
-def draw(lobby: Lobby, size: Size) -> Frame:
-    """The whole screen, exactly as large as the window."""
-    room_rows = size.rows - 2
-    listed, spots = _draw_choices(lobby, size)
-    top = [*_invited(lobby, size), *_people(lobby, size), *_at_the_door(lobby, size)]
-    waits = _waits(lobby, size)
-    # Why nothing begins is never cut off.
-    top = [*top[: max(0, room_rows - len(listed) - len(waits) - 1)], *waits]
-    space = room_rows - len(top) - len(listed)
-    notes = [drawn for text in lobby.notes for drawn in _wrapped(text, size, "cyan")]
-    # The newest note is never cut off.
-    body = [*top, *notes[-space:]] if space else top
-    body += [()] * (room_rows - len(body) - len(listed))
-    first = 1 + len(body)
-    cursor = None
-    if lobby.chat is not None:
-        at = len(lobby.chat.text) - lobby.chat.behind
-        lead = "  " + lobby.words.say("say to all:") + " "
-        listed[-1] = line(Span(lead, "dim"), Span(lobby.chat.text, "strong"))
-        cursor = (first + len(listed) - 1, width(lead) + width(lobby.chat.text[:at]))
-    keys, key_spots = bars.draw_keys(_keys(lobby), size.columns, size.rows - 1)
-    lines = (_title(lobby, size), *body, *listed, keys)
-    placed = tuple(replace(spot, row=spot.row + first) for spot in spots)
-    return Frame(tuple(fit(drawn, size.columns) for drawn in lines), (*placed, *key_spots), cursor)
-
-
-def _title(lobby: Lobby, size: Size) -> Line:
-    text = "p2pjeux" if lobby.room is None else room_title(lobby.room, lobby.words)
-    return line(Span(left(" " + text, size.columns), "bar-title"))
-
-
-def _wrapped(text: str, size: Size, style: str) -> list[Line]:
-    return list(wrap_spans((Span(text, style),), size.columns - 4, "  ", "    "))
-
-
-def _invited(lobby: Lobby, size: Size) -> list[Line]:
-    if lobby.room is not None and not lobby.room.free:
-        return [()]
-    lines = [drawn for text in lobby.invitation for drawn in _wrapped(text, size, "dim")]
-    return [(), *lines, ()]
-
-
-def _people(lobby: Lobby, size: Size) -> list[Line]:
-    words, room = lobby.words, lobby.room
-    if room is None:
-        return _wrapped(words.say("Waiting for the table…"), size, "dim")
-    lines: list[Line] = [line(Span("  " + words.say("In the room"), "title"))]
-    for one in room.present:
-        mark = Span("  ✓ " if one.is_ready else "  · ", "good" if one.is_ready else "dim")
-        style = "warn" if one.is_suspect else ("strong" if one.is_here else "")
-        text = wrap_spans((Span(present_line(one, words), style),), size.columns - 6)
-        lines += [
-            (mark if number == 0 else Span("    "), *drawn) for number, drawn in enumerate(text)
-        ]
-    if room.readers is not None:
-        lines += _wrapped(trust_line(room.readers, words), size, "dim")
-    return [*lines, ()]
-
-
-def _at_the_door(lobby: Lobby, size: Size) -> list[Line]:
-    lines = [
-        drawn
-        for knock in lobby.knocking[:1]
-        for drawn in _wrapped("? " + knock_line(knock, lobby.words), size, "prompt")
-    ]
-    return [*lines, ()] if lines else []
-
-
-def _waits(lobby: Lobby, size: Size) -> list[Line]:
-    return [] if lobby.waits is None else _wrapped(wait_line(lobby.waits, lobby.words), size, "dim")
-
-
-def _draw_choices(lobby: Lobby, size: Size) -> tuple[list[Line], list[Spot]]:
-    lines: list[Line] = [bars.rule("", size.columns)]
-    spots: list[Spot] = []
-    listed = choices(lobby)
-    at = min(lobby.at, len(listed) - 1)
-    for number, choice in enumerate(listed):
-        selected = number == at and lobby.chat is None
-        lead = ("▸" if selected else " ") + f"{number + 1}. "
-        spots.append(Spot(len(lines), 0, size.columns, number))
-        lines.append(line(Span(lead + choice.label, "selected" if selected else "")))
-    lines.append(())
-    return lines, spots
-
-
-def _keys(lobby: Lobby) -> list[Key]:
-    words = lobby.words
-    if lobby.chat is not None:
-        return [
-            Key("enter", words.say("Enter"), words.say("say")),
-            Key("escape", words.say("Esc"), words.say("back")),
-        ]
-    return [
-        Key("down", "↑↓ 1–9", words.say("move")),
-        Key("enter", words.say("Enter"), words.say("confirm")),
-        Key("f4", "F4", words.say("chat")),
-        Key("f8", "F8", words.say("leave")),
-    ]
-
-
-class LobbyScreen(FullScreen[Ending]):
-    """Owns the room that is shown; ``send`` takes what the person wants."""
-
-    def __init__(self, lobby: Lobby, look: Look, terminal: Terminal) -> None:
-        self.lobby = lobby
-        self.send: Callable[[LobbyCommand], None] = lambda _command: None
-        self._look = look
-        # When somebody last knocked: what is pressed at once was not meant for that.
-        self._knocked = look.clock() - look.deaf
-        super().__init__(KEY_NAMES, terminal, look.depth)
-
-    def hear(self, event: LobbyEvent) -> None:
-        self.lobby = hear(self.lobby, event)
-        if isinstance(event, Knock):
-            self._knocked = self._look.clock()
-        if isinstance(event, Knock) and self._look.calls:
-            self.app.output.bell()
-        self.app.invalidate()
-
-    def close(self) -> None:
-        if self.app.is_running:
-            self.finish(Ending.OVER)
-
-    def frame(self) -> Frame:
-        return draw(self.lobby, self.size)
-
-    def press(self, name: str) -> None:
-        self._go(*press(self.lobby, name))
-
-    def strike(self, name: str) -> None:
-        if is_meant(name, self._look.clock() - self._knocked, self._look.deaf):
-            self.press(name)
-
-    def click(self, number: int) -> None:
-        self._go(*click(self.lobby, number))
-
-    def _go(self, after: Lobby, command: LobbyCommand | None) -> None:
-        self.lobby = after
-        if command is not None:
-            self.send(command)

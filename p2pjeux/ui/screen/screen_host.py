@@ -16,7 +16,7 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import LeaveRoom, LobbyCommand, LobbyEvent
 from p2pjeux.ui.screen.application import Screen
 from p2pjeux.ui.screen.full_screen import FullScreen, ResultT
-from p2pjeux.ui.screen.lobby import LobbyScreen
+from p2pjeux.ui.screen.lobby_screen import LobbyScreen
 from p2pjeux.ui.screen.trio_bridge import (
     GuestOutcome,
     TrioBridge,

@@ -15,7 +15,19 @@ from p2pjeux.rules.drawing import STYLES
 
 # What the screen itself adds to the vocabulary of the games.
 SCREEN_STYLES: Final = frozenset(
-    {"screen", "bar", "bar-title", "bar-warn", "key", "prompt", "selected", "picked", "lit"}
+    {
+        "screen",
+        "bar",
+        "bar-title",
+        "bar-warn",
+        "key",
+        "prompt",
+        "selected",
+        "picked",
+        "lit",
+        "qr",
+        "qr-dark",
+    }
 )
 
 _RICH: Final = {
@@ -44,6 +56,8 @@ _RICH: Final = {
     "picked": "#87d787 bold",
     # Under the colour that a thing has anyway.
     "lit": "bg:#1f2d22",
+    "qr": "#000000 bg:#ffffff",
+    "qr-dark": "#ffffff bg:#000000",
 }
 _RICH_SEATS: Final = (
     "#73b3ff",
@@ -85,6 +99,8 @@ _SIXTEEN: Final = {
     "selected": "ansiblack bg:ansibrightyellow bold",
     "picked": "ansibrightgreen bold",
     "lit": "underline",
+    "qr": "ansiblack bg:ansiwhite",
+    "qr-dark": "ansiwhite bg:ansiblack",
 }
 _SIXTEEN_SEATS: Final = (
     "ansibrightblue",
@@ -116,6 +132,8 @@ _NONE: Final = {
     "selected": "reverse bold",
     "picked": "bold",
     "lit": "underline",
+    # Dark dots on light ground, on most terminals; scanners read the others too.
+    "qr": "reverse",
 }
 
 
