@@ -49,6 +49,15 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_game_that_a_person_plays_to_its_end_ends_the_program(tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (zoe,):
+        done = zoe.run("solo", "stonehenge", "--plain", "--name", "Zoé", typed="1\n\n" * 200)
+
+        assert done.returncode == 0, done.stderr
+        assert verdict_of(zoe)["outcome"] is not None
+
+
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_log_again(tmp_path: Path) -> None:
     arguments = ("solo", "course", "--auto", "--plain", "--seed", "7")
     with windows(tmp_path, 2) as (here, there):

@@ -80,6 +80,6 @@ async def _sit(shown: TableShown, set_up: "Callable[[], Peer]", interface: Inter
         ending = await interface.sit(shown, play)
         if ending is Ending.OVER:
             # The last step, with the secrets of all seats, is still to be written.
-            await peers[0].complete.wait()
+            await peers[0].finish()
         nursery.cancel_scope.cancel()
     return ending

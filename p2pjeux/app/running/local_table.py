@@ -124,6 +124,6 @@ async def resume_alone(playable: PlayableTable, identity: Identity, interface: I
         nursery.start_soon(peer.start)
         ending = await interface.sit(shown, peer.play)
         if ending is Ending.OVER:
-            await peer.complete.wait()
+            await peer.finish()
         nursery.cancel_scope.cancel()
     return ending

@@ -286,6 +286,11 @@ class Peer:
         # The turn is never given back.
         await self._turn.acquire()
 
+    async def finish(self) -> None:
+        """After the game: sign what is left, where no clock does it. The person may be gone."""
+        await self._take(self._sitting.work_on)
+        await self.complete.wait()
+
     async def stay(self) -> None:
         """After the game: wait until everybody has the last step, but not for ever."""
         with trio.move_on_after(STAY_LINKED):
