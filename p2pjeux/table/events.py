@@ -87,6 +87,13 @@ class NotLegal:
 
 
 @dataclass(frozen=True, slots=True)
+class Declined:
+    """Something else than a decision was refused, and changed nothing; nothing is asked again."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over; ``view`` holds the final state."""
 
@@ -147,12 +154,29 @@ class Waiting:
     is_long: bool = False
 
 
+class Away(Enum):
+    """Why there is no link to a machine, as far as can be told from here."""
+
+    # It has not come since we sat down.
+    NOT_YET = "not yet"
+    # It said goodbye.
+    LEFT = "left"
+    # The link ended without a word: the program there did, or something on the way.
+    ENDED = "ended"
+    # Nothing is heard: it sleeps, or is out of reach.
+    SILENT = "silent"
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Whether there is a link to the machine of a seat; relayed entries come without one too."""
+    """Whether there is a link to the machine of a seat; relayed entries come without one too.
+
+    ``away`` is why there is none, or why there was none until now.
+    """
 
     seat: Seat
     is_linked: bool
+    away: Away = Away.SILENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +219,7 @@ Event: TypeAlias = (
     Happened
     | Asked
     | NotLegal
+    | Declined
     | Ended
     | Left
     | Returned

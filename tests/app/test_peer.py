@@ -9,7 +9,18 @@ import trio
 
 from p2pjeux.games import load_game
 from p2pjeux.rules.source import SeededSource
-from p2pjeux.table.events import Asked, Event, Left, Play, Waiting
+from p2pjeux.table.events import (
+    Asked,
+    Away,
+    Declined,
+    Event,
+    GoOn,
+    Left,
+    NotLegal,
+    Play,
+    Reached,
+    Waiting,
+)
 from tests.app.tables import Seat, open_table
 
 SECONDS = 60
@@ -53,3 +64,28 @@ async def test_bots_go_on_without_somebody_whom_nobody_reaches(tmp_path: Path) -
                 await told(bot, Left, lambda left: left.seat == 0)
             for bot in bots:
                 await bot.peer.complete.wait()
+
+
+@pytest.mark.slow
+async def test_a_refused_wish_brings_no_question_back(tmp_path: Path) -> None:
+    async with open_table(tmp_path, "course", 3, frozenset({0, 1})) as (person, *_others):
+        with trio.fail_after(SECONDS):
+            await told(person, Waiting, lambda _waiting: True)
+            await person.commands.send(GoOn())
+
+            declined = await told(person, Declined, lambda _declined: True)
+
+        assert str(declined.refusal)
+        assert not [event for event in person.told if isinstance(event, NotLegal)]
+
+
+@pytest.mark.slow
+async def test_whose_goodbye_was_heard_has_left_and_has_not_crashed(tmp_path: Path) -> None:
+    async with open_table(tmp_path, "course", 3, frozenset({0, 1})) as (person, other, _bot):
+        with trio.fail_after(SECONDS):
+            await told(person, Waiting, lambda _waiting: True)
+            await other.mesh.close()
+
+            gone = await told(person, Reached, lambda reached: not reached.is_linked)
+
+        assert (gone.seat, gone.away) == (1, Away.LEFT)

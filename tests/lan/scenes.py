@@ -80,7 +80,9 @@ def cut_and_healed(folder: Path) -> str:
         midway(players[0])
         network.cut(3)
         at = players[0].steps()
-        wait_until(lambda: "no link to Zoé 3" in players[0].said.read_text(), 60, "a lost link")
+        wait_until(
+            lambda: "Nothing is heard of Zoé 3" in players[0].said.read_text(), 60, "a lost link"
+        )
         network.heal(3)
         for player in players:
             player.finish(GAME_SECONDS)

@@ -290,7 +290,7 @@ def test_a_finished_shuffle_is_told_among_people_only() -> None:
 def test_the_table_goes_on_without_a_seat_only_once_it_has_waited_long() -> None:
     assert pressed(idle(), "f9", "enter").command is None
     long = hear(idle(), Waiting("decide", (1,), (), is_long=True))
-    assert "! Aliénor does not answer. F9 lets the table go on without." in text(long)
+    assert "! Waiting for Aliénor. They are here, and thinking. F9 lets the table" in text(long)
     seats = pressed(long, "f9").model
     assert "go on without Aliénor" in text(seats)
     assert pressed(seats, "enter").command == GoWithout(1)
@@ -303,9 +303,10 @@ def test_the_seats_show_links_and_the_words_of_their_keys() -> None:
     seats = text(pressed(model, "f9").model)
 
     assert all(words in seats for words in WORDS_OF_KEYS)
-    assert "no link now" in seats
+    assert "asleep, or out of reach" in seats
     assert "gone: a stand-in plays" in seats
-    assert "no link now" not in text(pressed(hear(model, Reached(1, is_linked=True)), "f9").model)
+    back = text(pressed(hear(model, Reached(1, is_linked=True)), "f9").model)
+    assert "asleep, or out of reach" not in back
 
 
 def test_a_bot_of_this_machine_is_told_from_a_seat_elsewhere() -> None:
@@ -314,7 +315,7 @@ def test_a_bot_of_this_machine_is_told_from_a_seat_elsewhere() -> None:
     seats = text(pressed(replace(idle(), status=bots), "f9").model)
 
     assert seats.count("a bot at this machine") == 1
-    assert seats.count("linked") == 1
+    assert seats.count("here, and linked") == 1
 
 
 def test_a_proposal_that_all_accept_is_told_in_two_words() -> None:

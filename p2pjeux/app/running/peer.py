@@ -20,7 +20,9 @@ from p2pjeux.store.table import TableFiles
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
     Asked,
+    Away,
     Command,
+    Declined,
     Ended,
     Event,
     Happened,
@@ -38,6 +40,8 @@ from p2pjeux.table.seating import Seating
 
 # How often a sitting is told the time.
 TICK: Final = 0.5
+# Links take a moment; who is not there after so long is not there yet.
+COMING: Final = 3.0
 # After the game others may still lack the last step; this long we stay to give it to them.
 STAY_LINKED: Final = 20.0
 STAY_UNLINKED: Final = 5.0
@@ -81,7 +85,10 @@ class Peer:
         self._behind: deque[Asked] = deque()
         # An interface may be slow, a table may not: what is told waits here.
         self._tell, self._told = trio.open_memory_channel[Event](math.inf)
-        self._unlinked: set[bytes] = set()
+        # Who of the others is not linked, and why.
+        self._away: dict[bytes, Away] = {}
+        # Since when we sit here, until it was told who has not come.
+        self._came: float | None = None
         # For whom the table waits, and since when it has waited for long.
         self._waiting: Waiting | None = None
         self._long_since = 0.0
@@ -103,6 +110,7 @@ class Peer:
             lambda: self._sitting.start(now, kept.steps, kept.made, forgetful=kept.forgetful)
         )
         self._do(_abridged(effects) if kept.steps else effects)
+        self._came = now
         await self._take(self._sitting.work_on)
 
     async def receive(self, peer: bytes, message: bytes) -> None:
@@ -115,15 +123,14 @@ class Peer:
 
     async def linked(self, peer: bytes) -> None:
         await self._take(lambda: self._sitting.linked(peer))
-        if peer in self._unlinked:
-            self._unlinked.discard(peer)
-            self._say_reached(peer, is_linked=True)
+        away = self._away.pop(peer, None)
+        if away is not None:
+            for seat in self.signed.charter.seats_of(peer):
+                self._tell.send_nowait(Reached(seat, is_linked=True, away=away))
 
-    def unlinked(self, peer: bytes, *, politely: bool) -> None:
-        if peer not in self._unlinked:
-            self._unlinked.add(peer)
-            self._say_reached(peer, is_linked=False)
-        if politely and self.complete.is_set():
+    def unlinked(self, peer: bytes, away: Away) -> None:
+        self._say_away(peer, away)
+        if away is Away.LEFT and self.complete.is_set():
             self._serve(peer)
 
     def _serve(self, peer: bytes) -> None:
@@ -131,18 +138,28 @@ class Peer:
         self._news.set()
         self._news = trio.Event()
 
-    def _say_reached(self, peer: bytes, *, is_linked: bool) -> None:
-        for seat in self.signed.charter.seats_of(peer):
-            self._tell.send_nowait(Reached(seat, is_linked))
+    def _say_away(self, peer: bytes, away: Away) -> None:
+        if peer not in self._away and self._outside is not NOBODY:
+            self._away[peer] = away
+            for seat in self.signed.charter.seats_of(peer):
+                self._tell.send_nowait(Reached(seat, is_linked=False, away=away))
 
     async def tick(self) -> None:
         """Tell the sitting the time until cancelled."""
         while True:
             await trio.sleep(TICK)
             now = trio.current_time()
+            self._say_who_lacks(now)
             await self._take(partial(self._sitting.tick, now))
             if self._is_out_of_patience(now):
                 await self._take(self._sitting.lose_patience)
+
+    def _say_who_lacks(self, now: float) -> None:
+        if self._came is not None and now - self._came >= COMING:
+            self._came = None
+            others = {one.public for one in self.signed.charter.seats} - {self._me}
+            for peer in others - self._outside.linked():
+                self._say_away(peer, Away.NOT_YET)
 
     def _is_out_of_patience(self, now: float) -> bool:
         """Whether bots, with no person to ask, should go on without somebody.
@@ -185,7 +202,9 @@ class Peer:
             # Of several people here it is the one before the machine.
             command = replace(command, seat=self._eyes)
         effects = await self._work(lambda: self._sitting.command(command))
-        if isinstance(command, Play) and command.seat == self._open:
+        if not isinstance(command, Play):
+            effects = [_not_about_a_decision(one) for one in effects]
+        elif command.seat == self._open:
             refused = [one for one in effects if isinstance(one, Tell)]
             if not any(isinstance(one.event, NotLegal) for one in refused):
                 self._open = None
@@ -310,6 +329,15 @@ class Peer:
         there = {one.public for seat, one in enumerate(charter.seats) if seat not in absent}
         lacking = (there | self.watchers) - self._served - {self._me}
         return lacking if waited < STAY_UNLINKED else lacking & self._outside.linked()
+
+
+def _not_about_a_decision(effect: Effect) -> Effect:
+    """A refused wish brings no question back: the one before the person may be answered already."""
+    match effect:
+        case Tell(event=NotLegal(refusal=refusal)):
+            return Tell(Declined(refusal))
+        case _:
+            return effect
 
 
 def _abridged(effects: Iterable[Effect]) -> list[Effect]:

@@ -11,7 +11,7 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.app.running.relay import Relay
-from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.lobby.lobby import answer_at_play, asks_for_seat, counts_more, encode_begin, read_begin
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.net.code_exchange import CodeKeeper, Verdict, Wrong, is_needed
@@ -20,6 +20,7 @@ from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.limits import Meter
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import Purpose, label, label_table, mark_of, read_label, read_mark
+from p2pjeux.table.events import Away
 from p2pjeux.table.messages import Have, decode_message
 
 WATCHERS_MAX: Final = 16
@@ -176,7 +177,7 @@ class Router:
         if self.lobby is not None:
             await self.lobby.unlinked(event.peer)
         if self.peer is not None and self._is_seated(event.peer):
-            self.peer.unlinked(event.peer, politely=event.why is None)
+            self.peer.unlinked(event.peer, _away(event.why))
 
     async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
         if purpose is Purpose.CODE:
@@ -270,3 +271,11 @@ class Router:
         if isinstance(verdict, Wrong):
             # It hears why. Barred it is not: whoever comes too early is to hear how long to wait.
             self._mesh.drop(peer)
+
+
+def _away(why: LinkLost | PeerFault | None) -> Away:
+    """What the end of a link says of whoever was at the other one."""
+    if why is None:
+        return Away.LEFT
+    is_silent = isinstance(why, LinkLost) and why.loss in {Loss.TIMED_OUT, Loss.SLOW}
+    return Away.SILENT if is_silent else Away.ENDED

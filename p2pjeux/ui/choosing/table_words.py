@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from p2pjeux.rules.words import Words
-from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Say, Waiting
+from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Say
 from p2pjeux.ui.choosing.matching import fold
 
 # Both languages always, so that a habit or a script works in either.
@@ -36,14 +36,6 @@ def command_in(typed: str, words: Words) -> Command | None:
         seats = [seat for seat, name in enumerate(words.names) if fold(name) == fold(rest)]
         return GoWithout(seats[0]) if seats else None
     return None
-
-
-def waiting_line(waiting: Waiting, words: Words) -> str:
-    names = words.among(tuple(words.name(seat) for seat in waiting.lacking))
-    return words.say(
-        "The table has waited for {names} for long. Type: without NAME, to go on without.",
-        names=names,
-    )
 
 
 def talk_help(words: Words) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from p2pjeux.table.events import (
     Agreement,
     Asked,
     Command,
+    Declined,
     Ended,
     Event,
     Happened,
@@ -33,19 +34,21 @@ from p2pjeux.table.events import (
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.choosing.matching import fold
-from p2pjeux.ui.choosing.table_words import command_in, talk_help, waiting_line
+from p2pjeux.ui.choosing.table_words import command_in, talk_help
 from p2pjeux.ui.choosing.typed_line import WORDS, Word, take, word_in
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.keyboard import Keyboard, LineSource
 from p2pjeux.ui.lines.legible import letters_for
 from p2pjeux.ui.lines.position import Spoken
+from p2pjeux.ui.lines.waiting import WaitSpeaker
 from p2pjeux.ui.solo_task import play_solo
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
 from p2pjeux.ui.wording.markdown import PLAIN_COLUMNS, cut_section, format_markdown
 from p2pjeux.ui.wording.meantime import NONE_YET, decided, happened, marked, since
 from p2pjeux.ui.wording.notices import notice
+from p2pjeux.ui.wording.presence import seat_line
 from p2pjeux.ui.wording.questions import question
-from p2pjeux.ui.wording.table_status import TableStatus, hear_status, progress, seat_line
+from p2pjeux.ui.wording.table_status import TableStatus, hear_status, progress
 from p2pjeux.ui.wording.tutor import Lesson, Tutor, advise, after, conclude, explain, section_of
 
 # Between two people at one machine: nothing of the other's hand is left to be seen.
@@ -142,7 +145,8 @@ class PlainTable:
         # Who sits before the machine; None while it is being passed on.
         self._before: Seat | None = next(iter(sitters.people), None)
         self._is_asked = trio.Event()
-        self._waiting: Waiting | None = None
+        may_act = bool(sitters.in_company and sitters.people)
+        self._waits = WaitSpeaker(lines.put, lines.words, may_act=may_act)
         self._view: View[Any] | None = None
         self._spoken = Spoken(game, lines.words)
         self._meantimes = NONE_YET
@@ -155,12 +159,15 @@ class PlainTable:
         ending = Ending.LEFT
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play, to_ui, commands)
+            nursery.start_soon(self._waits.run)
             if self._keyboard is not None:
                 nursery.start_soon(self._read_lines, self._keyboard, to_table)
             # Closed without a pause: the table must not find it closed before it is cancelled.
             with events:
                 async for event in events:
                     self._hear(event)
+                    is_asked = self._asked is not None and not self._is_decided
+                    self._waits.hear(event, self._status, is_asked=is_asked)
                     if isinstance(event, Ended):
                         ending = Ending.OVER
                         break
@@ -205,11 +212,13 @@ class PlainTable:
             case NotLegal(refusal=refusal):
                 lines.put(choosing.explain(refusal, self._words))
                 self._ask_again()
+            case Declined(refusal=refusal):
+                lines.put(choosing.explain(refusal, self._words))
             case Ended(view=view):
                 lines.put("", *presenter.result(view.state, self._words))
                 self._teach_last()
             case Waiting():
-                self._hear_waiting(event)
+                self._settle()
             case TookBack(view=view):
                 self._forget_question()
                 lines.put(self._words.say("The last decision is taken back."))
@@ -231,15 +240,6 @@ class PlainTable:
         if self._tutor is not None:
             self._tutor, texts = conclude(self._tutor, self._words)
             self._lines.put(*texts)
-
-    def _hear_waiting(self, event: Waiting) -> None:
-        """Only the end of the table's patience is worth a line of its own."""
-        self._settle()
-        was_long = self._waiting is not None and self._waiting.is_long
-        self._waiting = event
-        may_act = self._sitters.in_company and self._sitters.people
-        if event.is_long and not was_long and may_act:
-            self._lines.put(waiting_line(event, self._words))
 
     def _settle(self) -> None:
         """A decision that was sent has been taken: a later refusal is about something else."""

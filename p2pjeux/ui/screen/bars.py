@@ -11,8 +11,10 @@ from p2pjeux.ui.screen import looking
 from p2pjeux.ui.screen.frame import Spot
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.screen.model import Model, listed, shown, waiting_for
+from p2pjeux.ui.wording.presence import presence_signs
 from p2pjeux.ui.wording.questions import field_question
 from p2pjeux.ui.wording.table_status import progress, waited
+from p2pjeux.ui.wording.waits import Ways, wait_sentences
 from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 # What the bar does without first in a narrow window; each still works.
@@ -42,14 +44,16 @@ def title_bar(model: Model, columns: int, seconds: int | None = None) -> Line:
     parts = [words.say("step {number}", number=model.steps)]
     if model.table_name:
         parts.insert(0, model.table_name)
-    end = " · ".join(parts) + " "
+    parts.insert(0, presence_signs(model.status, words))
+    end = " · ".join(part for part in parts if part) + " "
     note = ""
-    if seconds is not None and model.status.lacking and not model.is_over:
-        note = waited(model.status, seconds, words) + "  "
+    is_late = model.status.is_awaited and not model.status.lacking
+    if (is_late or (seconds is not None and model.status.lacking)) and not model.is_over:
+        note = waited(model.status, seconds or 0, words) + "  "
         note = clip(note, max(0, columns - width(end) - TITLE_LEAST))
     start = clip(title, columns - width(note) - width(end) - 1)
     blank = " " * (columns - width(start) - width(note) - width(end))
-    late = "bar-warn" if model.status.is_long else "bar"
+    late = "bar-warn" if model.status.is_long or is_late else "bar"
     return line(Span(start, "bar-title"), Span(blank, "bar"), Span(note, late), Span(end, "bar"))
 
 
@@ -83,17 +87,16 @@ def _expected(model: Model) -> tuple[str, str, str]:
 
 
 def _others_expected(model: Model) -> tuple[str, str, str]:
-    """For whom the table waits, and how far they are with what everybody does together."""
+    """For whom the table waits, why, and what can be done."""
     words, status = model.words, model.status
-    if status.is_long:
-        name = words.name(status.lacking[0])
-        text = words.say("{name} does not answer. F9 lets the table go on without.", name=name)
-        return "! ", text, "warn"
+    told = wait_sentences(status, words, Ways.KEYS)
+    if told:
+        return ("! " if status.is_long else ""), " ".join(told), "warn" if status.is_long else "dim"
     if status.waiting is not None:
         done = progress(status.waiting, words)
         if done:
             return "", done, "dim"
-    seats = status.lacking or waiting_for(model)
+    seats = waiting_for(model)
     if not seats:
         return "", words.say("One moment…"), "dim"
     names = words.among(tuple(words.name(seat) for seat in seats))

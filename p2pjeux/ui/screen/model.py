@@ -11,6 +11,7 @@ from p2pjeux.rules.requests import Request, Seat, Shuffle, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Asked,
+    Declined,
     Ended,
     Event,
     Happened,
@@ -124,6 +125,8 @@ def hear(model: Model, event: Event) -> Model:
             return _hear_question(model, event)
         case NotLegal(refusal=refusal):
             return _hear_refusal(model, choosing.explain(refusal, model.words))
+        case Declined(refusal=refusal):
+            return _tell(model, Span("! " + choosing.explain(refusal, model.words), "warn"))
         case Ended(view=view):
             result = model.game.presenter.result(view.state, model.words)
             ended = replace(model, is_over=True, chooser=None, curtain=None)

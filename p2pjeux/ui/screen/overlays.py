@@ -12,7 +12,7 @@ from p2pjeux.ui.screen.help import help_lines
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
 from p2pjeux.ui.screen.window_size import HEIGHTS
 from p2pjeux.ui.wording.markdown import PROSE_MOST, cut_section, format_markdown
-from p2pjeux.ui.wording.table_status import seat_line
+from p2pjeux.ui.wording.presence import seat_line
 from p2pjeux.ui.wording.tutor import section_of
 from p2pjeux.ui.wording.wrap import fit, wrap_text
 
@@ -124,8 +124,9 @@ def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
     if status.is_long:
         name = words.name(status.lacking[0])
         without = words.say(
-            "{name} has been waited for in vain. If all others agree, the table goes on: the hand "
-            "of that seat lies open and a stand-in plays for it until its person is back.",
+            "{name} has been waited for longer than the table's patience. If enough of the others "
+            "agree, the table goes on: the hand of that seat lies open and a stand-in plays for it "
+            "until its person is back.",
             name=name,
         )
         lines += [(), *wrap_text("! " + without, columns, "warn")]

@@ -13,6 +13,7 @@ from p2pjeux.ui.screen.frame import Frame, Place, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
 from p2pjeux.ui.screen.window_size import HEIGHTS, too_small
 from p2pjeux.ui.wording.meantime import since
+from p2pjeux.ui.wording.presence import presence_line
 from p2pjeux.ui.wording.wrap import fit, wrap_spans, wrap_text
 
 # Games draw large from 120 columns on; what is left then goes to the story beside the board.
@@ -79,10 +80,11 @@ class _DrawnPage:
 
 def _stacked(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
     """Board, story and choices, one below the other."""
-    inside = size.rows - 2
+    inside = size.rows - 2 - len(_presence(model, size))
     board, is_cut = _board(model, size, inside - STORY_LEAST - BOTTOM_LEAST, boards)
     rest = inside - len(board)
-    bottom = _bottom(model, size.columns, rest, partial(_beside_a_story, _news_kept(model, size)))
+    share = partial(_beside_a_story, _news_kept(model, size))
+    bottom = _bottom(model, size.columns, rest, share, _presence_below(model, size))
     story, scrolled_most = _story_block(model, size.columns, rest - len(bottom.lines))
     above = (*board, *story)
     drawn = Size(size.columns, len(board))
@@ -109,9 +111,12 @@ def _beside(model: Model, size: Size, boards: BoardCache) -> _DrawnPage:
 
 def _framed(model: Model, size: Size, page: _DrawnPage, seconds: int | None) -> Frame:
     """The page between title and keys."""
-    start = 1 + page.start
+    presence = _presence(model, size)
+    top = 1 + len(presence)
+    start = top + page.start
     keys, key_spots = bars.key_bar(model, size.columns, size.rows - 1, is_cut=page.is_cut)
-    lines = (bars.title_bar(model, size.columns, seconds), *page.lines, keys)
+    title = bars.title_bar(model, size.columns, seconds)
+    lines = (title, *presence, *page.lines, keys)
     spots = (Spot(spot.row + start, spot.start, spot.end, spot.means) for spot in page.bottom.spots)
     cursor = page.bottom.cursor
     return Frame(
@@ -119,14 +124,26 @@ def _framed(model: Model, size: Size, page: _DrawnPage, seconds: int | None) -> 
         (*spots, *key_spots),
         None if cursor is None else (cursor[0] + start, cursor[1]),
         page.bottom.rows,
-        _things(page),
+        _things(page, top),
         scrolled_most=page.scrolled_most,
     )
 
 
-def _things(page: _DrawnPage) -> tuple[Place, ...]:
-    """What of the game can be looked at; the board begins below the title."""
-    seen = looking.places(page.lines[: page.board.rows], 1)
+def _presence(model: Model, size: Size) -> tuple[Line, ...]:
+    """Who is there, under the title; boards are drawn to fill the smallest windows without it."""
+    drawn = presence_line(model.status, model.words, size.columns)
+    return (drawn,) if drawn and size.rows > HEIGHTS[0] else ()
+
+
+def _presence_below(model: Model, size: Size) -> tuple[Line, ...]:
+    """Who is there, in a window where it has no room under the title."""
+    drawn = presence_line(model.status, model.words, size.columns)
+    return () if not drawn or _presence(model, size) else (drawn,)
+
+
+def _things(page: _DrawnPage, top: int) -> tuple[Place, ...]:
+    """What of the game can be looked at; the board begins in row ``top``."""
+    seen = looking.places(page.lines[: page.board.rows], top)
     return tuple(place for place in seen if place.start < page.board.columns)
 
 
@@ -230,8 +247,17 @@ def _all(room: int) -> int:
     return room
 
 
-def _bottom(model: Model, columns: int, rest: int, share: Callable[[int], int]) -> _Bottom:
-    """What is expected, the choices, and the line where one types, in ``rest`` rows at most."""
+def _bottom(
+    model: Model,
+    columns: int,
+    rest: int,
+    share: Callable[[int], int],
+    idle: tuple[Line, ...] = (),
+) -> _Bottom:
+    """What is expected, the choices, and the line where one types, in ``rest`` rows at most.
+
+    ``idle`` stands where choices would, while nothing is asked.
+    """
     prompt = bars.prompt(model, columns)
     most = share(rest - len(prompt) - 1)
     laid = grid.arrange(model, columns, most)
@@ -239,6 +265,9 @@ def _bottom(model: Model, columns: int, rest: int, share: Callable[[int], int]) 
     lines, spots = grid.draw(model, laid, rows, len(prompt))
     if model.is_writing:
         lines = bars.text_hint(model, columns)[:most]
+        rows = max(rows, len(lines))
+    elif not model.is_asked and not model.is_over:
+        lines = idle[:most]
         rows = max(rows, len(lines))
     elif model.is_over and share is _all:
         # Beside a story that nobody may have followed to its last line, the result stands alone.

@@ -1,12 +1,13 @@
 """What happens to the table itself, beside the game, in plain sentences."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from p2pjeux.rules.drawing import Span
-from p2pjeux.rules.words import Words
+from p2pjeux.rules.words import Words, later
 from p2pjeux.table.events import (
     Agreeing,
     Agreement,
+    Away,
     Cheated,
     Left,
     Mended,
@@ -23,16 +24,26 @@ Notice: TypeAlias = (
 )
 
 
+_PARTINGS: Final = {
+    Away.LEFT: later("{name} has left; the seat is kept, and p2pjeux resume brings a player back."),
+    Away.ENDED: later(
+        "{name} is cut off: the program there stopped, or its link broke. It is called again and "
+        "again."
+    ),
+    Away.SILENT: later(
+        "Nothing is heard of {name}: the machine sleeps, or is out of reach. It is called again "
+        "and again."
+    ),
+}
+
+
 def notice(event: Notice, words: Words) -> Span:
     """One sentence; a warning begins with a sign, so that not only its colour says so."""
     match event:
         case Left() | Returned() | Cheated() | Mended() | Superseded():
             return _of_faults(event, words)
-        case Reached(seat=seat, is_linked=True):
-            return Span(words.say("{name} is linked.", name=words.name(seat)), "good")
-        case Reached(seat=seat):
-            text = words.say("There is no link to {name} now.", name=words.name(seat))
-            return Span("! " + text, "warn")
+        case Reached():
+            return _of_links(event, words)
         case Said(seat=seat, text=text):
             return Span(words.say("{name}: {text}", name=words.name(seat), text=text), "cyan")
         case Agreeing():
@@ -41,6 +52,18 @@ def notice(event: Notice, words: Words) -> Span:
             return Span(words.say("The table has paused. Anybody may say go on."), "title")
         case WentOn(seat=seat):
             return Span(words.say("{name} ends the pause.", name=words.name(seat)), "good")
+
+
+def _of_links(event: Reached, words: Words) -> Span:
+    """Leaving, a crash and a cable do not look alike."""
+    name = words.name(event.seat)
+    if event.is_linked:
+        is_new = event.away is Away.NOT_YET
+        there = words.say("{name} is here.", name=name)
+        return Span(there if is_new else words.say("{name} is linked again.", name=name), "good")
+    if event.away is Away.NOT_YET:
+        return Span(words.say("{name} is not here yet.", name=name), "dim")
+    return Span("! " + words.say(_PARTINGS[event.away], name=name), "warn")
 
 
 def _of_agreement(event: Agreeing, words: Words) -> str:

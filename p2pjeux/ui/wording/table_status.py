@@ -1,6 +1,7 @@
 """The table beside the game: who sits here, whom it waits for, what is proposed, what is proved."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from p2pjeux.rules.requests import Seat
@@ -8,6 +9,7 @@ from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Agreeing,
     Agreement,
+    Away,
     Event,
     Happened,
     Left,
@@ -33,7 +35,8 @@ class TableStatus:
     waiting: Waiting | None = None
     agreeing: Agreeing | None = None
     is_paused: bool = False
-    unlinked: frozenset[Seat] = frozenset()
+    # The seats whose machines are not linked, and why.
+    away: Mapping[Seat, Away] = field(default_factory=dict)
     gone: frozenset[Seat] = frozenset()
 
     @property
@@ -54,6 +57,14 @@ class TableStatus:
         if self.waiting is None or not self.people:
             return False
         return self.waiting.is_long and bool(self.lacking)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the others may go on without the people here, whose turn it is."""
+        waiting = self.waiting
+        if waiting is None or self.is_paused:
+            return False
+        return waiting.is_long and bool(set(waiting.lacking) & set(self.people))
 
     @property
     def proposed(self) -> Agreement | None:
@@ -105,9 +116,11 @@ def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
         case Returned(seat=seat):
             return replace(status, gone=status.gone - {seat})
         case Reached(seat=seat, is_linked=True):
-            return replace(status, unlinked=status.unlinked - {seat})
-        case Reached(seat=seat):
-            return replace(status, unlinked=status.unlinked | {seat})
+            return replace(
+                status, away={one: why for one, why in status.away.items() if one != seat}
+            )
+        case Reached(seat=seat, away=away):
+            return replace(status, away={**status.away, seat: away})
         case _:
             return status
 
@@ -142,6 +155,8 @@ def progress(waiting: Waiting, words: Words) -> str:
 
 def waited(status: TableStatus, seconds: int, words: Words) -> str:
     """Whom the table waits for, and how long, for the head of the screen."""
+    if not status.lacking:
+        return words.say("the others wait for you")
     names = words.among(tuple(words.name(seat) for seat in status.lacking))
     minutes, rest = divmod(seconds, 60)
     return words.say(
@@ -152,20 +167,7 @@ def waited(status: TableStatus, seconds: int, words: Words) -> str:
     )
 
 
-def _is_here(status: TableStatus, seat: Seat) -> bool:
+def is_here(status: TableStatus, seat: Seat) -> bool:
     """Whether a seat has the key of this machine."""
     keys = status.fingerprints
     return seat < len(keys) and keys[seat] in {keys[mine] for mine in status.people}
-
-
-def seat_line(status: TableStatus, seat: Seat, words: Words) -> str:
-    """How a seat is doing."""
-    if seat in status.people:
-        return words.say("you, at this machine")
-    if _is_here(status, seat):
-        return words.say("a bot at this machine")
-    if seat in status.gone:
-        return words.say("gone: a stand-in plays, its hand lies open")
-    if seat in status.unlinked:
-        return words.say("no link now; others may still pass on what it does")
-    return words.say("linked")

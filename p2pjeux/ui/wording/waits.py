@@ -1,0 +1,76 @@
+"""No silence at a table: for whom it waits, why, and what can be done."""
+
+from enum import Enum
+
+from p2pjeux.rules.words import Words
+from p2pjeux.table.events import Away
+from p2pjeux.ui.wording.presence import MACHINE_WORK, Presence, briefly, presence
+from p2pjeux.ui.wording.table_status import TableStatus, is_here, progress
+
+# No wait lasts longer than this, in seconds, without a sentence of this file or of the lobby's.
+SILENCE_MOST = 15
+
+
+class Ways(Enum):
+    """By what the person can act: keys of the screen, typed words, or nothing, as who looks on."""
+
+    KEYS = "keys"
+    TYPED = "typed"
+
+
+def wait_sentences(status: TableStatus, words: Words, ways: Ways) -> tuple[str, ...]:
+    """Who and why, then what can be done; empty only if nobody elsewhere is waited for."""
+    if status.is_paused:
+        return (_pause(words, ways),)
+    if not status.lacking or status.waiting is None:
+        return ()
+    names = words.among(tuple(_with_reason(status, seat, words) for seat in status.lacking))
+    waiting = words.say("Waiting for {names}.", names=names)
+    done = progress(status.waiting, words)
+    return (f"{done}. {waiting}" if done else waiting, *_remedies(status, words, ways))
+
+
+def _with_reason(status: TableStatus, seat: int, words: Words) -> str:
+    """A name, and why that seat has given nothing yet unless it merely thinks."""
+    name, why = words.name(seat), briefly(status, seat, words)
+    return f"{name} ({why})" if why and presence(status, seat) is not Presence.THINKING else name
+
+
+def _pause(words: Words, ways: Ways) -> str:
+    if ways is Ways.KEYS:
+        return words.say("The table has paused; F3 goes on.")
+    return words.say("The table has paused. Type: go on.")
+
+
+def _remedies(status: TableStatus, words: Words, ways: Ways) -> tuple[str, ...]:
+    others = {seat for seat in range(len(words.names)) if seat not in status.gone}
+    others -= {seat for seat in others if seat in status.people or is_here(status, seat)}
+    told: list[str] = []
+    if others and others <= status.away.keys() and Away.LEFT not in status.away.values():
+        told.append(words.say("No link to anybody: is this machine still on the same wifi?"))
+    if all(presence(status, seat) is Presence.THINKING for seat in status.lacking):
+        told.append(words.say("They are here, and thinking."))
+    if not status.people:
+        return (*told, words.say("Whoever is away is called again and again."))
+    return (*told, _remedy(status, words, ways, is_pair=len(others) < 2))
+
+
+def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> str:
+    keys = ways is Ways.KEYS
+    name = words.name(status.lacking[0])
+    is_away = any(seat in status.away for seat in status.lacking)
+    if is_away and is_pair:
+        if keys:
+            return words.say("It is called again and again; F8 leaves, p2pjeux resume goes on.")
+        return words.say("It is called again and again; quit leaves, p2pjeux resume goes on.")
+    if status.is_long:
+        if keys:
+            return words.say("F9 lets the table go on without, if enough of the others agree.")
+        return words.say("Type: without {name}, to go on if enough of the others agree.", name=name)
+    if is_away:
+        if keys:
+            return words.say("It is called again and again; in a while F9 goes on without.")
+        return words.say("It is called again and again; in a while you may go on without.")
+    if status.waiting is not None and status.waiting.work in MACHINE_WORK:
+        return words.say("The machines do this by themselves; F9 shows how they are.")
+    return words.say("F4 writes to all.") if keys else words.say("Type: say TEXT, to write to all.")
