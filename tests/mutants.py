@@ -1,7 +1,8 @@
 """Change the code by one thing at a time, and see whether a test notices (docs/mutants.md).
 
-``python -m tests.mutants [FOLDER] [--jobs N]``. It works in a clone of the last commit, for mutmut
-writes into the tree that it runs in. What was killed, and every mutant that was not, is printed.
+``python -m tests.mutants [FOLDER] [--room ROOM …] [--jobs N]``. It works in a clone of the last
+commit, for mutmut writes into the tree that it runs in. A folder in which it worked before is gone
+on with. What was killed is printed in one table, then every mutant that was not.
 """
 
 import argparse
@@ -10,11 +11,13 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 
 ROOT = Path(__file__).parents[1]
+# What is mutated, and by which tests it should be killed, stands in ``pyproject.toml``.
+ROOMS = ("encoding", "log", "fair", "agree", "lobby", "sitting", "judge")
 MUTMUT = (sys.executable, "-m", "mutmut")
 # The exit codes by which mutmut remembers how the tests ended.
 HOW = {1: "killed", 3: "killed", 0: "survived", 5: "no test", 33: "no test"} | dict.fromkeys(
@@ -25,13 +28,13 @@ COLUMNS = ("killed", "endless", "no test", "survived")
 ENVIRONMENT = {"CI": "1", "P2PJEUX_RANDOM_INPUTS": "5000"}
 
 
-def run(folder: Path, jobs: int) -> None:
-    """Try all mutants, or those that an earlier run in this folder left."""
+def run(folder: Path, rooms: Sequence[str], jobs: int) -> None:
+    """Try the mutants of these rooms, or those of them that an earlier run in this folder left."""
     if not (folder / "pyproject.toml").exists():
         subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
     with (folder / "mutmut.txt").open("w", encoding="utf-8") as log:
         subprocess.run(
-            [*MUTMUT, "run", "--max-children", str(jobs)],
+            [*MUTMUT, "run", "--max-children", str(jobs), *(f"p2pjeux.{room}.*" for room in rooms)],
             cwd=folder,
             env=os.environ | ENVIRONMENT,
             stdout=log,
@@ -52,14 +55,18 @@ def outcomes(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def table(found: dict[str, dict[str, str]]) -> Iterator[str]:
+    """Each module, and the sums of rooms that have several."""
     yield f"| module | mutants | {' | '.join(COLUMNS)} |"
     yield "|---" * (2 + len(COLUMNS)) + "|"
-    total: Counter[str] = Counter()
+    rooms: dict[str, list[Counter[str]]] = {}
     for module, ended in found.items():
         counted = Counter(ended.values())
-        total += counted
         yield _row(f"`{module}`", counted)
-    yield _row("all", total)
+        rooms.setdefault(str(Path(module).parent), []).append(counted)
+    for room, modules in rooms.items():
+        if len(modules) > 1:
+            yield _row(f"all of `{room}/`", sum(modules, Counter()))
+    yield _row("all", sum((one for modules in rooms.values() for one in modules), Counter()))
 
 
 def _row(name: str, counted: Counter[str]) -> str:
@@ -80,10 +87,13 @@ def differences(folder: Path, mutant: str) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="where to work")
+    parser.add_argument(
+        "--room", action="append", choices=ROOMS, default=[], help="one room of several"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     folder = (given.folder or Path(mkdtemp(prefix="mutants-"))).absolute()
-    run(folder, given.jobs)
+    run(folder, given.room, given.jobs)
     found = outcomes(folder)
     print(*table(found), sep="\n")
     for ended in found.values():
