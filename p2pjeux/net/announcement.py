@@ -15,6 +15,7 @@ from p2pjeux.log.names import TABLE_NAME_MAX, check_name
 from p2pjeux.net.fingerprint import SHORT_LENGTH
 from p2pjeux.net.hello import VERSION
 
+# What fits one packet beside the addresses, on any wifi (protocol/8-discovery.md, Text).
 TEXT_SIZE_MAX: Final = 512
 RULES_LENGTH: Final = 16
 # Of the identifier of a table that is being played.
@@ -22,6 +23,7 @@ ID_LENGTH: Final = 16
 # The longest label of DNS is 63 bytes; a number may be added if two tables have one name.
 _LABEL_SIZE_MAX: Final = 56
 
+# One way to write each number and key, so that one table cannot look like two.
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,5}")
 _GAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _KEY: Final = re.compile(rf"[a-z2-7]{{{SHORT_LENGTH}}}")
@@ -67,6 +69,7 @@ class Announcement:
         """The name of the service: that of the table, as far as DNS can carry it."""
         label = self.table.replace(".", "·")
         while len(label.encode()) > _LABEL_SIZE_MAX:
+            # By characters: bytes cut in the middle of one would be no text.
             label = label[:-1]
         return label.strip()
 
@@ -99,9 +102,12 @@ def read_announcement(texts: Mapping[bytes, bytes | None]) -> Announcement:
         raise _fault("an announcement is too long")
     table = check_name(_text(texts, "table"), TABLE_NAME_MAX)
     version = _number(texts, "v", 1, 999_999)
+    # Before the key and the rest: another version may write these otherwise, and all we say of it
+    # is that it is another.
     if version != VERSION:
         return Announcement(table, version=version)
     key = _match(_KEY, _text(texts, "key"))
+    # A private table tells the wifi nothing of its game; whatever more was said is not looked at.
     if b"code" in texts:
         return Announcement(table, key)
     seats = _number(texts, "seats", 1, SEATS_MAX)

@@ -11,6 +11,7 @@ from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.charter import exact
 from p2pjeux.net.code import ELEMENT_SIZE, PROOF_SIZE, CodeGuard, CodeGuest, CodeHost
 
+# Such messages come from strangers: bounds are as tight as the messages are short.
 SIZE_MAX: Final = 128
 WAIT_MAX: Final = 24 * 60 * 60
 # Exchanges that were begun and not ended; who begins too many makes the oldest fail.
@@ -42,6 +43,7 @@ def _write(kind: str, *fields: Value) -> bytes:
 
 
 def _read(data: bytes) -> tuple[str, tuple[Value, ...]]:
+    # A list of a kind and at most one field; whatever else it may be is a fault of its sender.
     kind, *rest = shapes.items(decode(data, SIZE_MAX), 1, 2)
     return shapes.text(kind, 16), tuple(rest)
 
@@ -71,6 +73,8 @@ class CodeKeeper:
     def refuse(self, data: bytes, host: str, now: float) -> tuple[bytes, "Wrong"] | None:
         """What to answer at once to a host that must wait before it may try; None if it may."""
         wait = math.ceil(self._guard.wait(host, now))
+        # Refused before any arithmetic: who must wait would otherwise still cost us a
+        # multiplication for each message.
         if wait <= 0 or not self.is_costly(data):
             return None
         return _write("wrong", wait), Wrong(wait)
@@ -85,6 +89,7 @@ class CodeKeeper:
             case "first":
                 (element,) = shapes.fields(fields, 1)
                 return self._begin(peer, exact(element, ELEMENT_SIZE), handshake_hash), None
+            # A proof without an exchange would be a guess that costs the guest nothing.
             case "proof" if peer in self._exchanges:
                 (proof,) = shapes.fields(fields, 1)
                 return self._end(peer, exact(proof, PROOF_SIZE), host, now)
@@ -94,6 +99,8 @@ class CodeKeeper:
     def _begin(self, peer: bytes, element: bytes, handshake_hash: bytes) -> bytes:
         exchange = CodeHost(self._code, handshake_hash, secrets.token_bytes)
         answer = exchange.answer(element)
+        # Popped and put again, so that the order of this map is that of beginning: the oldest goes
+        # first below, and a host cannot be kept busy by exchanges that nobody ends.
         self._exchanges.pop(peer, None)
         self._exchanges[peer] = exchange
         while len(self._exchanges) > PENDING_MAX:
@@ -101,9 +108,12 @@ class CodeKeeper:
         return _write("answer", answer)
 
     def _end(self, peer: bytes, proof: bytes, host: str, now: float) -> tuple[bytes, Verdict]:
+        # One exchange, one guess: whatever comes of the proof, it cannot be tried against the same
+        # element again.
         exchange = self._exchanges.pop(peer)
         try:
             ours = self._guard.check(exchange, proof, host, now)
+        # A proof that comes too early is not even looked at; it gets the answer of a wrong one.
         except (Refused, PeerFault):
             wait = math.ceil(self._guard.wait(host, now))
             return _write("wrong", wait), Wrong(wait)
@@ -128,6 +138,7 @@ class CodeCaller:
                 ours = self._exchange.prove(exact(element, ELEMENT_SIZE))
                 self._has_answer = True
                 return _write("proof", ours), None
+            # Without an answer there is no key yet, and a welcome would prove nothing.
             case "welcome" if self._has_answer:
                 (proof,) = shapes.fields(fields, 1)
                 self._exchange.check(exact(proof, PROOF_SIZE))

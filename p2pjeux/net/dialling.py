@@ -10,9 +10,13 @@ from p2pjeux.net.addresses import Address
 from p2pjeux.net.sockets import Network
 from p2pjeux.rules.words import later
 
+# A system waits minutes for a host that drops packets; on a wifi whoever has not answered by now
+# will not.
 CONNECT_SECONDS: Final = 4.0
 # The next address is tried before the last one has failed, but not at once.
 STAGGER_SECONDS: Final = 0.2
+# The table stands still while somebody is away, so the first tries come soon; the last are rare
+# enough for a laptop that sleeps all night.
 RETRY_FIRST: Final = 0.5
 RETRY_MAX: Final = 15.0
 
@@ -38,6 +42,8 @@ class Backoff:
         """The next delay, at least half of ``least``."""
         chosen = max(self._next, least)
         self._next = min(2 * self._next, RETRY_MAX)
+        # After a cut all peers find each other gone in the same moment; without chance they would
+        # call in step for ever.
         return chosen * (0.5 + jitter(self._draw))
 
 
@@ -62,6 +68,8 @@ async def first_to_connect(
             failed.set()
             return
         if found:
+            # Two may answer between one step of this loop and the next; the second must not stay
+            # open.
             await trio.aclose_forcefully(stream)
             return
         found.append((stream, address))

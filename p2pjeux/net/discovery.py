@@ -32,6 +32,8 @@ _T = TypeVar("_T")
 SERVICE: Final = "_p2pjeux._tcp.local."
 # How often we look whether the machine has moved to another network.
 INTERFACES_EVERY: Final = 5.0
+# An answer over a wifi takes a tenth of this; a name of which nothing is heard by then may be
+# noticed again.
 LOOK_UP_MILLISECONDS: Final = 1500
 LOOK_UPS_AT_ONCE: Final = 16
 # What somebody who announces garbage can make us remember.
@@ -137,6 +139,7 @@ class Discovery:
                 hosts = reachable_hosts(self._interfaces)
                 with suppress(OSError, Error):
                     await _in_thread(lambda: self._speaker.announce(announcement, port, hosts))
+                    # Only now: what failed is said again at the next look.
                     self._spoken = True
 
     async def look_around(self, every: float) -> None:
@@ -157,6 +160,8 @@ class Discovery:
             # While interfaces come and go this may fail; the next look tries again.
             with suppress(OSError, RuntimeError, Error):
                 await _in_thread(lambda: self._speaker.move(interfaces))
+                # After the move, which may fail: then the difference is still there at the next
+                # look.
                 self._interfaces = interfaces
                 # Whoever is still there answers at once; nobody would tell us of the others.
                 for name in list(self._known):

@@ -15,8 +15,11 @@ GROUP_4: Final = "224.0.0.251"
 GROUP_6: Final = "ff02::fb"
 PORT: Final = 5353
 LISTEN_SECONDS: Final = 2.0
+# The longest that multicast DNS allows (RFC 6762, 17); more is cut off, and read all the same.
 _PACKET_SIZE_MAX: Final = 9000
+# Who shouts under many addresses makes us remember no more of them than this.
 _HOSTS_MAX: Final = 32
+# PTR, class IN: the types of DNS-SD, by which everybody is asked for all tables at once.
 _POINTER: Final = 12
 _INTERNET: Final = 1
 
@@ -41,6 +44,8 @@ async def listen_for_others(
     """Ask on ``interface`` who has tables, and listen for ``seconds``."""
     # Some systems hand what we ourselves send on another interface to every socket of the group.
     own = {str(one.ip) for every in (interface, *find_interfaces()) for one in every.addresses}
+    # The mark tells our own packet, as the system hands it back, from the same question of another
+    # peer who examines at this moment.
     question = ask_for_tables(draw(8).hex())
     try:
         sock, group = await _open(interface)
@@ -85,10 +90,13 @@ async def _open(
         socket.AF_INET if four else socket.AF_INET6, socket.SOCK_DGRAM, socket.IPPROTO_UDP
     )
     try:
+        # Every system has a responder of its own on this port; without these we could not listen
+        # beside it.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if four:
+            # Both families carry the same questions: the other one only where there is no IPv4.
             await _join_4(sock, four[0])
             return sock, (GROUP_4, PORT)
         await _join_6(sock, interface.index)
@@ -99,6 +107,11 @@ async def _open(
 
 
 async def _join_4(sock: trio.socket.SocketType, own: OwnAddress) -> None:
+    """Join on a socket that is bound already, as Windows wants it.
+
+    A time to live of 255 is what responders expect of their own link (RFC 6762, 11), and the loop
+    back is what we listen for first.
+    """
     await sock.bind(("", PORT))
     sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own.packed)
     sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 255)

@@ -7,8 +7,11 @@ from urllib.parse import unquote
 
 import trio
 
+# Whoever sends more than any browser does, or slower, is no guest: these bound what a stranger on
+# the wifi can make us hold.
 REQUEST_SIZE_MAX: Final = 8192
 REQUEST_SECONDS: Final = 10.0
+# Long enough for all wheels over a bad wifi; then the guest has gone without saying so.
 ANSWER_SECONDS: Final = 300.0
 GUESTS_AT_ONCE: Final = 32
 _PIECE: Final = 1 << 16
@@ -60,6 +63,8 @@ async def answer(stream: trio.abc.Stream, pages: Pages) -> str | None:
     request = None
     with trio.move_on_after(REQUEST_SECONDS):
         request = read_request(await _read_head(stream))
+    # A name is looked up in what is offered and never becomes a path, so nothing of this disk can
+    # be asked for.
     contents = None if request is None else pages(request.name, request.host)
     with trio.move_on_after(ANSWER_SECONDS):
         if request is None:
@@ -87,6 +92,7 @@ async def _read_head(stream: trio.abc.Stream) -> bytes:
 
 def read_request(head: bytes) -> Request | None:
     """The request in a head, or None if it is none that we answer."""
+    # Latin-1 takes any byte: garbage fails below as a request, not here as text.
     first, *rest = head.decode("latin-1").split("\r\n")
     match first.split(" "):
         case [("GET" | "HEAD") as method, target, "HTTP/1.0" | "HTTP/1.1"]:
@@ -104,6 +110,7 @@ def _head(status: str, size: int, name: str) -> bytes:
         f"Content-Type: {kind}",
         f"Content-Length: {size}",
         "Cache-Control: no-store",
+        # A browser must not guess a page out of a wheel, nor keep an offer after it has changed.
         "X-Content-Type-Options: nosniff",
         "Connection: close",
     )

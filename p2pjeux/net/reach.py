@@ -35,6 +35,9 @@ class Way(Enum):
     NO_NAME = "no-name"
 
 
+# What each system means by a failed call. A neighbour that does not answer to its hardware address
+# is NO_HOST, and so is what macOS forbids a program without its permission: the doctor tells them
+# apart.
 _WAYS: Final = {
     errno.ECONNREFUSED: Way.REFUSED,
     errno.EHOSTUNREACH: Way.NO_HOST,
@@ -75,6 +78,7 @@ async def call(address: Address, seconds: float = CONNECT_SECONDS) -> CallResult
     except OSError as error:
         sock.close()
         return CallResult(_WAYS.get(error.errno or 0, Way.SILENT), number)
+    # Cancelled: the call is nobody’s any more, and its socket must not outlive it.
     except BaseException:
         sock.close()
         raise
@@ -109,8 +113,12 @@ def is_neighbour_heard(number: Number, table: Path = ARP) -> bool | None:
         return None
     for line in lines:
         fields = line.split()
+        # Address, type, flags, hardware address, mask, device; an entry without the flag is a
+        # question that nobody has answered.
         if len(fields) >= 4 and fields[0] == str(number):
             return bool(int(fields[2], 16) & _COMPLETE)
+    # The kernel has just been made to ask, by a call: an IPv4 neighbour it does not list was not
+    # heard. Those of IPv6 stand in no such file.
     return False if isinstance(number, IPv4Address) else None
 
 
@@ -122,6 +130,7 @@ def find_gateway(table: Path = ROUTES) -> Number | None:
         return None
     for line in lines:
         fields = line.split()
+        # The default route leads anywhere (zero), and through somebody (not zero).
         if len(fields) >= 3 and fields[1] == "00000000" and fields[2] != "00000000":
             # The kernel writes the number as it stands in memory.
             return IPv4Address(int(fields[2], 16).to_bytes(4, "little"))

@@ -44,6 +44,7 @@ class Tcp:
     async def connect(self, address: Address) -> trio.abc.Stream:
         try:
             return await trio.open_tcp_stream(address.host, address.port)
+        # The codec of host names fails with an error of its own, which is no OSError.
         except UnicodeError as error:
             raise OSError(f"{address.host} cannot be the name of a host") from error
 
@@ -57,6 +58,8 @@ class Tcp:
         if host is not None:
             return _listening(await _try_listen(host, port), port)
         for _ in range(_TRIES):
+            # A link names one port, so both families listen on the same; the first is chosen by the
+            # system, and the second has to have it too.
             four = await _try_listen("0.0.0.0", port)  # noqa: S104  # all interfaces are meant
             six = await _try_listen("::", _port_of(four[0]) if four else port)
             if port == 0 and four and not six and _has_v6():
@@ -69,6 +72,7 @@ class Tcp:
     def remote_host(self, stream: trio.abc.Stream) -> str:
         assert isinstance(stream, trio.SocketStream)
         name = stream.socket.getpeername()
+        # A link-local address says nothing without the interface on which it was seen.
         if len(name) == 4 and name[3]:
             return f"{name[0].partition('%')[0]}%{name[3]}"
         return str(name[0])
@@ -88,6 +92,7 @@ def _listening(listeners: list[trio.SocketListener], port: int) -> Listening:
 
 
 def _has_v6() -> bool:
+    """Whether this machine speaks IPv6 at all; where it is switched off, one family is enough."""
     try:
         with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
             probe.bind(("::1", 0))
