@@ -3,6 +3,7 @@
 import gettext
 import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -71,15 +72,7 @@ def windows_language(number: int) -> str:
 
 def words_for(language: str, game_id: str | None = None, names: tuple[str, ...] = ()) -> Words:
     """The words of the program, those of one game before them. English is in the code itself."""
-    catalogue: gettext.NullTranslations = gettext.NullTranslations()
-    if language != "en":
-        catalogue = _catalogue(_ROOT, "p2pjeux", language)
-        if game_id is not None:
-            general, catalogue = (
-                catalogue,
-                _catalogue(_ROOT.joinpath("games", game_id), game_id, language),
-            )
-            catalogue.add_fallback(general)
+    catalogue = _catalogue(language, game_id)
     return Words(language, catalogue.gettext, catalogue.ngettext, names)
 
 
@@ -88,7 +81,20 @@ def rules_text(game_id: str, language: str) -> str:
     return _ROOT.joinpath("games", game_id, f"rules.{language}.md").read_text("utf-8")
 
 
-def _catalogue(folder: Traversable, domain: str, language: str) -> gettext.NullTranslations:
+@cache
+def _catalogue(language: str, game_id: str | None) -> gettext.NullTranslations:
+    """The sentences of the program, those of a game before them. Read once: boards ask often."""
+    if language == "en":
+        return gettext.NullTranslations()
+    general = _read_catalogue(_ROOT, "p2pjeux", language)
+    if game_id is None:
+        return general
+    catalogue = _read_catalogue(_ROOT.joinpath("games", game_id), game_id, language)
+    catalogue.add_fallback(general)
+    return catalogue
+
+
+def _read_catalogue(folder: Traversable, domain: str, language: str) -> gettext.NullTranslations:
     # Opened as a resource, for in a program of one file there is no path.
     compiled = folder.joinpath("locale", language, "LC_MESSAGES", f"{domain}.mo")
     # A game that is still being written may speak English only; a test keeps ours whole.

@@ -62,9 +62,13 @@ def line(*parts: Span | str) -> Line:
 
 def width(text: str) -> int:
     """Columns that ``text`` takes in a terminal: accents none, wide characters two."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(character) for character in text)
+    return len(text) if text.isascii() else _width(text)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str) -> int:
+    # Boards are drawn again at every key, from mostly the same words.
+    return sum(map(_columns, text))
 
 
 @lru_cache(maxsize=4096)
