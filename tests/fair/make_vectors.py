@@ -195,7 +195,7 @@ def read_slots(
     return [deck.read_face(current, card) for card in cards]
 
 
-MAKERS = {
+MAKERS: Makers = {
     "fair-group.json": group_vectors,
     "fair-proofs.json": proof_vectors,
     "fair-shuffle.json": shuffle_vectors,
