@@ -19,7 +19,7 @@ TABLE = sha256(b"table of the vectors").digest()
 SECRETS = tuple(sha256(b"secret of seat %d" % seat).digest() for seat in range(3))
 
 Vectors = dict[str, Any]
-Makers = Mapping[str, Callable[[], Vectors]]
+Makers = Mapping[str, Callable[[], Vectors | list[Vectors]]]
 
 
 def group_vectors() -> Vectors:
