@@ -197,16 +197,16 @@ class _Commands:
         self._target(join)
         self._people(join)
         self._code_file(join)
-        watch = self._add("watch", say("look on at a table that is being played"))
+        watch = self._add("watch", say("watch a table that is being played"))
         self._target(watch)
         self._code_file(watch)
         watch.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
-        again = self._add("resume", say("go on with a table that was left"))
-        last = say("the last one if not named")
+        again = self._add("resume", say("resume a table that you left"))
+        last = say("the last one if left out")
         again.add_argument("table", nargs="?", metavar=say("TABLE"), help=last)
-        where = say("where one of the others is, if nobody is found")
+        where = say("the address of one of the others, if nobody is found")
         again.add_argument("--at", action="append", default=[], metavar=say("ADDRESS"), help=where)
-        self._port(again, say("the usual one, or any that is free"))
+        self._port(again, say("the usual one, or any free one"))
         automatic = say("let bots play your seats and ask nothing")
         again.add_argument("--auto", action="store_true", help=automatic)
         for parser in (watch, again):
@@ -227,10 +227,10 @@ class _Commands:
         self._level(host)
         table = self._by_default(say("the name of the table"), say("yours"))
         host.add_argument("--table", metavar=say("NAME"), help=table)
-        self._port(host, say("the usual one, or any that is free"))
+        self._port(host, say("the usual one, or any free one"))
         patience = say(
-            "seconds after which the others may go on without somebody "
-            "(default: {seconds}; with --auto {fewer})",
+            "seconds after which the others may carry on without somebody (default: {seconds}; "
+            "with --auto {fewer})",
             seconds=PATIENCE,
             fewer=PATIENCE_AUTO,
         )
@@ -241,7 +241,7 @@ class _Commands:
         host.add_argument("--open", dest="open_door", action="store_true", help=ajar)
         host.add_argument("--qr", action="store_true", help=say("draw the link as a QR code"))
         self._people(host)
-        secret = say("make the table private, with a code that is drawn")
+        secret = say("make the table private, with a random code")
         host.add_argument("--code", action="store_true", help=secret)
         self._code_file(host)
         self._game_options(host)
@@ -251,13 +251,13 @@ class _Commands:
         say = self.say
         tables = self._add("tables", say("list the tables on this wifi"))
         self._json(tables)
-        wait = self._by_default(say("look for so many seconds"), f"{WAIT_SECONDS:g}")
+        wait = self._by_default(say("how many seconds to look"), f"{WAIT_SECONDS:g}")
         tables.add_argument("--wait", type=float, default=WAIT_SECONDS, metavar="S", help=wait)
         keys = self._add("keys", say("your key in words, and the keys of those you met"))
         forget = say("forget the key of this name")
         keys.add_argument("--forget", metavar=say("NAME"), help=forget)
-        doctor = self._add("doctor", say("find out why nobody is found or reached"))
-        where = say("call there, and say how far the way goes")
+        doctor = self._add("doctor", say("find out why nobody can be found or reached"))
+        where = say("call that address, and say how far the call gets")
         doctor.add_argument("target", nargs="?", metavar=say("ADDRESS|LINK"), help=where)
         for parser in (keys, doctor):
             self._json(parser)
@@ -271,7 +271,7 @@ class _Commands:
         share.add_argument(
             "--get", nargs="*", choices=tuple(SYSTEMS), metavar=say("SYSTEM"), help=fetched
         )
-        self._port(share, say("any that is free"))
+        self._port(share, say("any free one"))
         self._home(share)
         phone = self._add("phone", say("what phones need to sit down at a table"))
         once = say("fetch it, once and while online")
@@ -293,16 +293,16 @@ class _Commands:
         verify = self._add("verify", say("check a game's log, or evidence, and say what it proves"))
         for parser in (history, verify):
             self._json(parser)
-        replay = self._add("replay", say("look at a game again, step by step"))
+        replay = self._add("replay", say("replay a game, step by step"))
         export = self._add("export", say("write a game as text, for programs, or as a page"))
-        last = say("a file, a table, or a number of p2pjeux history; the last game if not named")
+        last = say("a file, a table, or a number from p2pjeux history; the last game if left out")
         for parser in (verify, replay, export):
             parser.add_argument("file", nargs="?", metavar=say("FILE|TABLE|N"), help=last)
         for parser in (history, verify, replay, export):
             self._home(parser)
         for parser in (replay, export):
             whose = self._by_default(
-                say("whose eyes: the name of a seat, all, or watcher"), say("yours")
+                say("the view: a player’s name, all, or watcher"), say("yours")
             )
             parser.add_argument("--seat", metavar=say("NAME"), help=whose)
         self._plain(replay)
@@ -318,9 +318,11 @@ class _Commands:
         """The commands about the command line itself."""
         say = self.say
         about = self._add("help", say("explain a command"))
-        about.add_argument("about", nargs="?", metavar=say("COMMAND"), help=say("all if not named"))
+        about.add_argument("about", nargs="?", metavar=say("COMMAND"), help=say("all if left out"))
         about.add_argument("game", nargs="?", metavar=say("GAME"), help=say("with its options"))
-        shell = self._add("completion", say("print what makes a shell complete our commands"))
+        shell = self._add(
+            "completion", say("print a script that completes p2pjeux commands in your shell")
+        )
         what = ", ".join(SHELLS)
         shell.add_argument("shell", choices=SHELLS, metavar=say("SHELL"), help=what)
 
@@ -336,7 +338,7 @@ class _Commands:
         parser.add_argument("game", metavar=self.say("GAME"), help=", ".join(game_ids()))
 
     def _seats(self, parser: Parser, text: str) -> None:
-        fewest = self._by_default(text, self.say("as few as the game takes"))
+        fewest = self._by_default(text, self.say("the fewest the game allows"))
         parser.add_argument("--seats", type=int, metavar="N", help=fewest)
 
     def _level(self, parser: Parser) -> None:
@@ -355,11 +357,11 @@ class _Commands:
         parser.add_argument("--name", metavar=self.say("NAME"), help=named)
 
     def _target(self, parser: Parser) -> None:
-        listed = self.say("picked from a list if not named")
+        listed = self.say("picked from a list if left out")
         metavar = self.say("TABLE|ADDRESS|LINK")
         parser.add_argument("target", nargs="?", metavar=metavar, help=listed)
         waits = self._by_default(
-            self.say("listen for so many seconds for a table that is not open yet"),
+            self.say("how many seconds to wait for a table that is not open yet"),
             f"{LISTEN_SECONDS:g}",
         )
         parser.add_argument("--wait", type=float, default=LISTEN_SECONDS, metavar="S", help=waits)

@@ -38,18 +38,18 @@ def _player(words: Words) -> dict[str, str]:
         "back": words.say("one position back"),
         "play": words.say("play"),
         "pause": words.say("pause"),
-        "forward": words.say("one position on"),
+        "forward": words.say("one position forward"),
         "round-forward": words.say("next round"),
         "last": words.say("last position"),
         "slider": words.say("position"),
         "round": words.say("Round"),
-        "eyes": words.say("Seen by"),
+        "eyes": words.say("View"),
         "speed": words.say("Speed"),
         "story": words.say("The whole story"),
         "step": translate("step {number}"),
         "keys": words.say(
-            "Keys: ← → one position, Page Up and Page Down one round, Home and End, Space plays, "
-            "+ and − change the speed, E whose eyes, L the language."
+            "Keys: ← → one position, Page Up and Page Down one round, Home and End, Space "
+            "plays, + and − change the speed, E the view, L the language."
         ),
         "unsure": "! " + words.say("The log does not vouch for this position."),
     }

@@ -19,7 +19,7 @@ def transcript(replay: Replay, eyes: Eyes, words: Words) -> Iterator[str]:
     yield from verdict_lines(replay.verdict, words)
     if game is None:
         return
-    yield words.say("Seen by: {eyes}", eyes=eyes_name(eyes, words))
+    yield words.say("View: {eyes}", eyes=eyes_name(eyes, words))
     begins = {moment.at: moment.label for moment in moments(replay, game, words)}
     for number, position in enumerate(replay.positions):
         # What ends one round is told in it, though the state is that of the next.

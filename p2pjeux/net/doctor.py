@@ -172,7 +172,7 @@ async def examine_way(
             LegFinding(
                 Leg.VPN,
                 Level.NOTE if reached.stream else Level.BAD,
-                later("the way to {host} leads through the VPN {name}"),
+                later("the route to {host} goes through the VPN {name}"),
                 {"host": target.host, "name": vpn.name},
                 later("switch the VPN off, or let it leave the local network alone"),
             )
@@ -223,7 +223,7 @@ def _not_ours(values: Mapping[str, object]) -> LegFinding:
         Level.BAD,
         later("something answers at {address}, but it is not p2pjeux, or it has no room for us"),
         values,
-        later("ask for the address again; it changes when the table is opened anew"),
+        later("ask for the address again; it changes when the table is reopened"),
     )
 
 
@@ -243,7 +243,7 @@ async def explain(
             return LegFinding(Leg.ROUTE, Level.BAD, text, values, advice)
         case Way.REFUSED:
             text = later("{host} is there, but nothing listens on port {port}, or it is refused")
-            advice = later("ask for the address again; it changes when the table is opened anew")
+            advice = later("ask for the address again; it changes when the table is reopened")
             return LegFinding(Leg.PORT, Level.BAD, text, values, advice)
         case Way.FORBIDDEN:
             text = later("a firewall on this machine forbids the call to {host}")

@@ -96,11 +96,13 @@ def _name(text: str) -> str:
 
 
 def _no_link() -> Refused:
-    return Refused("this is no link to a table; one looks like p2pjeux://192.168.1.5:4000/…")
+    return Refused("this is not a link to a table; a link looks like p2pjeux://192.168.1.5:4000/…")
 
 
 def _no_address() -> Refused:
-    return Refused("this is no address; one looks like 192.168.1.5:4000 or [fe80::1]:4000")
+    return Refused(
+        "this is not an address; an address looks like 192.168.1.5:4000 or [fe80::1]:4000"
+    )
 
 
 def qr_text(invite: Invite) -> str:

@@ -14,7 +14,7 @@ def check_laid(request: Lay, count: int) -> Refusal | None:
     """What everybody sees when cards are laid face down: how many."""
     if not request.least <= count <= request.most:
         return Refusal(
-            "{least} to {most} cards may be laid here, not {count}",
+            "{least} to {most} cards may be played here, not {count}",
             {"least": request.least, "most": request.most, "count": count},
         )
     return None

@@ -19,11 +19,11 @@ DIGEST_LENGTH: Final = 32
 _SENTENCES: Final = {
     "old": later("p2pjeux needs Python 3.11 or newer"),
     "missing": later(
-        "nothing here fits Python {python} on this machine ({project} is missing): "
-        "the other laptop gets it with p2pjeux share --get, when it is online"
+        "nothing here works with Python {python} on this machine ({project} is missing): the "
+        "other laptop gets it with p2pjeux share --get, when it is online"
     ),
     "changed": later("{name} is not what was offered: somebody changed it on the way"),
-    "installing": later("Installing into {folder} …"),
+    "installing": later("Installing into {folder}…"),
     "done": later("Done. Begin with: {program}"),
 }
 # Nothing in it that a shell of any system would take for its own.
@@ -107,7 +107,7 @@ def _part(offer: Offer, base: str, systems: Sequence[str], words: Words) -> str:
     say = words.say
     paste = say("Open a terminal, paste this line, and press Enter:")
     compare = say("The line must end in the same digest as on the other screen:")
-    there = say("What is here fits: {systems}", systems=", ".join(systems))
+    there = say("What is here works on: {systems}", systems=", ".join(systems))
     python = say("Python 3.11 or newer must be there already (on Windows from the Store).")
     posix = escape(line_to_paste(base, offer.digest, windows=False))
     windows = escape(line_to_paste(base, offer.digest, windows=True))

@@ -113,7 +113,7 @@ class Accord:
     def agree(self, kind: Kind, number: int) -> tuple[Consent, ...]:
         """Consent for all present seats held here; return what is new."""
         if number > PAUSES_MAX and kind is not Kind.TAKE_BACK:
-            raise Refused("the table has paused often enough in this step")
+            raise Refused("the table has already paused enough in this step")
         if not self.has_voice:
             raise Refused("only those who play at the table have a say in this")
         place, present = self._ledger.place, self._ledger.roll.present

@@ -58,7 +58,7 @@ class Talk:
 
     def check_not_paused(self) -> None:
         if self.is_paused:
-            raise Refused("the table has paused; somebody must say go on first")
+            raise Refused("the table is paused; someone must end the pause first")
 
     def agree(self, to: Agreement) -> list[Effect]:
         """The people here propose this, or agree to what others have proposed."""
@@ -88,7 +88,7 @@ class Talk:
 
     def go_on(self) -> list[Effect]:
         if not self.is_paused:
-            raise Refused("the table has not paused")
+            raise Refused("the table is not paused")
         return self._consent(Kind.GO_ON, self._accord.pause)
 
     def _consent(self, kind: Kind, number: int) -> list[Effect]:

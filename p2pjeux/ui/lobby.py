@@ -150,8 +150,8 @@ def wait_line(waits: RoomWaits, words: Words) -> str:
     match waits.lack:
         case RoomLack.OPENER:
             return words.say(
-                "{names} cannot be reached, who opened the table. Your seat is asked for again as "
-                "soon as p2pjeux runs there; wait, or leave.",
+                "{names}, who opened the table, cannot be reached. Your seat will be asked for "
+                "again as soon as p2pjeux runs there; wait, or leave.",
                 names=names,
             )
         case RoomLack.LET_IN:
@@ -173,8 +173,8 @@ def wait_line(waits: RoomWaits, words: Words) -> str:
             )
         case RoomLack.SIGNATURES:
             return words.say(
-                "All are ready. The machines of these are still to sign: {names}. It takes a "
-                "moment; whoever was cut off signs when the link is back.",
+                "All are ready. Still to sign: the machines of {names}. It takes a moment; a "
+                "machine that was cut off signs once it is back.",
                 names=names,
             )
 

@@ -76,7 +76,7 @@ def test_the_help_shows_the_options_of_every_game_and_what_holds_by_default(
         for option in load_game(game_id).facts.options:
             assert f"--{option.name.replace('_', '-')} " in shown
             assert f"{option.help} (default: {option.among[0]})" in shown
-    assert "(default: as few as the game takes)" in shown
+    assert "(default: the fewest the game allows)" in shown
 
 
 def test_defaults_are_those_that_hold() -> None:
@@ -85,7 +85,7 @@ def test_defaults_are_those_that_hold() -> None:
 
     assert "(default: 120; with --auto 20)" in shown["host"]
     assert "seats for bots (default: 0)" in shown["host"]
-    assert "look for so many seconds (default: 2)" in shown["tables"]
+    assert "how many seconds to look (default: 2)" in shown["tables"]
     assert "what to write (default: text)" in shown["export"]
 
 

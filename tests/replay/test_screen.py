@@ -139,7 +139,7 @@ def test_all_hands_are_in_sight_in_the_smallest_window() -> None:
 
     for name in ("Anne", "Björn", "Chloé"):
         assert any(line.startswith(f" {name} ") for line in text.splitlines())
-    assert "seen by: all hands" in text
+    assert "view: all hands" in text
 
 
 def test_a_bad_log_is_marked_on_every_screen_and_ends_where_it_is_bad() -> None:
@@ -204,7 +204,7 @@ def test_the_real_screen_steps_jumps_and_leaves() -> None:
         desk.press("60", "enter")
         yield desk.shows(" 60/")
         desk.press("e", "e")
-        yield desk.shows("seen by: Anne")
+        yield desk.shows("view: Anne")
         assert "your hand" in desk.text()
         desk.press("r")
         yield desk.shows("Rounds")

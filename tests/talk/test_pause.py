@@ -52,7 +52,7 @@ def test_nobody_plays_in_a_pause_and_is_told_so() -> None:
     evening.tell(seat, Play(evening.decide(seat)))
 
     texts = [str(event.refusal) for event in evening.people[seat].heard(NotLegal)]
-    assert texts == ["the table has paused; somebody must say go on first"]
+    assert texts == ["the table is paused; someone must end the pause first"]
 
 
 def test_nobody_loses_patience_in_a_pause() -> None:

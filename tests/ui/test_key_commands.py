@@ -307,7 +307,7 @@ def test_what_happens_to_the_table_is_told_and_a_warning_has_its_sign() -> None:
         model = hear(model, event)
 
     gone, back, cheated = (told.text for told in model.story)
-    assert gone.startswith("! Aliénor is gone: the hand of that seat lies open")
+    assert gone.startswith("! Aliénor is gone: that hand is face up")
     assert back == "Aliénor is back at the table."
     assert cheated.startswith("! Basile cheated, and there is proof of it: a bad proof. ")
     assert [told.style for told in model.story] == ["warn", "good", "warn"]

@@ -174,7 +174,7 @@ def test_a_lesson_lies_over_the_table_until_it_is_put_away() -> None:
     assert away.model.lesson == ()
     assert away.hurries
     assert away.command is None
-    assert "» Your bid: lay cards" in " ".join(span.text for span in away.model.story)
+    assert "» Your bid: play cards" in " ".join(span.text for span in away.model.story)
 
 
 def test_a_hint_says_what_a_bot_would_do_and_plays_nothing() -> None:
@@ -204,7 +204,7 @@ def test_a_guided_game_waits_while_it_explains() -> None:
             before = desk.app.model.lesson
             desk.press("enter")
             yield partial(has_another_lesson, desk, before)
-        assert "Your bid: lay cards" in desk.text()
+        assert "Your bid: play cards" in desk.text()
         desk.press("enter")
         yield desk.hides("Explanation")
         desk.press("c-c", "c-c")

@@ -109,8 +109,8 @@ def test_quit_works_in_both_languages(word: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("help", "What can be typed, in French or in English:"),
-        ("aide", "What can be typed, in French or in English:"),
+        ("help", "What you can type, in French or in English:"),
+        ("aide", "What you can type, in French or in English:"),
         ("rules", "the rules, all of them"),
         ("règles", "the rules, all of them"),
         ("REGLES", "the rules, all of them"),
@@ -179,4 +179,4 @@ def test_plain_lines_speak_french() -> None:
 
     assert ending is Ending.OVER
     assert "À la table\u00a0: Camille, Aliénor et Basile." in told
-    assert "Ce n’est pas l’un des choix\u00a0; tapez un numéro, ou «\u00a0aide\u00a0»." in told
+    assert "Ce n’est pas l’un des choix\u202f; tapez un numéro, ou «\u00a0aide\u00a0»." in told

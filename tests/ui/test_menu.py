@@ -52,7 +52,7 @@ TABLES = (
 )
 KNOWN = Known(GAMES, TABLES, "Zoé")
 TOP = ("host", "solo", "learn", "resume", "replay", "join", "name", "language", "quit")
-MINE = LiveTable("mine", "go on", "attic", ("resume", "ab12"))
+MINE = LiveTable("mine", "resume", "attic", ("resume", "ab12"))
 ANNE = LiveTable("anne", "sit down at “Anne”", "Race", ("join", "Anne"))
 BJORN = LiveTable("björn", "look on at “Björn”", "Race", ("watch", "Björn"))
 

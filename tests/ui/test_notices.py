@@ -25,7 +25,7 @@ def mended(number: int, seat: int | None) -> Mended:
         (
             english(),
             mended(7, BASILE),
-            "! Basile had split the table: it goes back to step 7, and on without Basile.",
+            "! Basile had split the table: it goes back to step 7 and carries on without Basile.",
         ),
         (
             french(),
@@ -38,14 +38,14 @@ def mended(number: int, seat: int | None) -> Mended:
         (
             english(),
             mended(7, None),
-            "! The table could not agree on who is there: it takes up step 7 again.",
+            "! The table could not agree on who is there: it repeats step 7.",
         ),
         (
             french(),
             mended(7, None),
             (
                 "! La table n’a pas pu se mettre d’accord sur qui est là\N{NO-BREAK SPACE}: elle "
-                "reprend l’étape 7."
+                "refait l’étape 7."
             ),
         ),
     ],

@@ -136,8 +136,8 @@ def test_the_place_of_the_prompt_does_not_change_while_one_question_is_answered(
     ("kind", "keys", "line"),
     [
         ("list", [], "→ Enter: pass"),
-        ("list", ["x"], "› x   no choice fits; Backspace or Esc"),
-        ("list", ["w"], "› w   1 choice fits"),
+        ("list", ["x"], "› x   no choice matches; Backspace or Esc"),
+        ("list", ["w"], "› w   1 choice matches"),
         ("beside", [], "› Choose 1 to 3 cards."),
         ("beside", ["2"], "› Choose 1 to 3 cards."),
         ("beside", ["2", " "], "→ Enter: sell 6"),

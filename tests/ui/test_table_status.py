@@ -121,7 +121,7 @@ def test_alone_with_bots_a_decision_can_be_taken_back_without_asking() -> None:
     assert pressed(alone, "f2").command == Agree(Agreement.TAKE_BACK)
     assert pressed(alone, "f3").command is None
     help_text = text(pressed(alone, "f1").model)
-    assert "take the last decision back" in help_text
+    assert "take back the last decision" in help_text
     assert "F3" not in help_text
 
 
@@ -181,7 +181,7 @@ def test_keys_take_a_decision_back_at_a_real_solo_table() -> None:
 
 def test_a_decision_is_taken_back_in_plain_lines() -> None:
     out = io.StringIO()
-    typed = io.StringIO("reprendre\n2\ntake back\n1\nhelp\n")
+    typed = io.StringIO("annuler\n2\ntake back\n1\nhelp\n")
 
     run_plain(toy_table("list"), english(), typed, out)
 
@@ -210,7 +210,7 @@ def test_nothing_can_be_taken_back_before_anything_has_happened() -> None:
 def test_a_take_back_is_proposed_once_and_agreed_to_by_the_same_key() -> None:
     assert pressed(asked(), "f2").command == Agree(Agreement.TAKE_BACK)
     proposed = hear(asked(), Agreeing(Agreement.TAKE_BACK, agreed=(1,), lacking=(0, 2)))
-    assert "Aliénor would like to take the last decision back: F2 agrees." in text(proposed)
+    assert "Aliénor would like to take back the last decision: F2 to agree." in text(proposed)
     assert pressed(proposed, "f2").command == Agree(Agreement.TAKE_BACK)
     agreed = hear(proposed, Agreeing(Agreement.TAKE_BACK, agreed=(0, 1), lacking=(2,)))
     assert "F2" not in text(agreed)
@@ -241,9 +241,9 @@ def test_after_a_take_back_the_old_question_is_gone() -> None:
 def test_a_pause_is_proposed_agreed_to_and_ended_by_one_key() -> None:
     assert pressed(asked(), "f3").command == Agree(Agreement.PAUSE)
     proposed = hear(asked(), Agreeing(Agreement.PAUSE, agreed=(2,), lacking=(0, 1)))
-    assert "Basile would like a pause: F3 agrees." in text(proposed)
+    assert "Basile would like a pause: F3 to agree." in text(proposed)
     paused = hear(proposed, Paused())
-    assert "The table has paused; F3 goes on." in text(paused)
+    assert "The table is paused; F3 resumes." in text(paused)
     assert pressed(paused, "f3").command == GoOn()
     assert "paused; F3" not in text(hear(paused, WentOn(1)))
 
@@ -292,7 +292,7 @@ def test_the_table_goes_on_without_a_seat_only_once_it_has_waited_long() -> None
     long = hear(idle(), Waiting("decide", (1,), (), is_long=True))
     assert "! Waiting for Aliénor. They are here, and thinking. F9 lets the table" in text(long)
     seats = pressed(long, "f9").model
-    assert "go on without Aliénor" in text(seats)
+    assert "carry on without Aliénor" in text(seats)
     assert pressed(seats, "enter").command == GoWithout(1)
     assert pressed(seats, "escape").command is None
 
@@ -315,7 +315,7 @@ def test_a_bot_of_this_machine_is_told_from_a_seat_elsewhere() -> None:
     seats = text(pressed(replace(idle(), status=bots), "f9").model)
 
     assert seats.count("a bot at this machine") == 1
-    assert seats.count("here, and linked") == 1
+    assert seats.count("here, and connected") == 1
 
 
 def test_a_proposal_that_all_accept_is_told_in_two_words() -> None:
@@ -330,7 +330,7 @@ def test_a_cheat_is_named_in_red_and_it_is_said_what_can_be_done() -> None:
 
     assert told.style == "warn"
     assert told.text.startswith("! Aliénor cheated, and there is proof of it: signed two versions")
-    assert "go on without Aliénor" in told.text
+    assert "carry on without Aliénor" in told.text
 
 
 def test_a_refusal_while_nothing_is_decided_is_told_and_changes_nothing() -> None:

@@ -121,7 +121,7 @@ async def test_the_awaited_player_is_not_told_to_go_on_without_himself(
 
     told = await Clock(Asked(question.request, question.view), mine).told_after(60)
 
-    assert "The others wait for you, and may go on without you." in told
+    assert "The others are waiting for you, and may carry on without you." in told
     assert "Waiting for" not in told
     assert f"without {NAMES[0]}" not in told
 

@@ -29,7 +29,7 @@ def consult(words: Words, asked: str | None, home: Path | None, *, as_json: bool
     identity, missing = _find_identity(home)
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public))
     if not as_json:
-        put(sys.stdout, words.say("Listening and calling; this takes a few seconds …"))
+        put(sys.stdout, words.say("Listening and calling; this takes a few seconds…"))
     findings = [*missing, *trio.run(examine, target, papers)]
     if as_json:
         rows = [_value(finding) for finding in findings]
@@ -55,7 +55,7 @@ def _find_identity(home: Path | None) -> tuple[Identity, list[LegFinding]]:
     try:
         return Store.find(os.environ, home).identity(), []
     except StoreFailed as failed:
-        advice = later("name a folder that can be written with --home, or make room")
+        advice = later("choose a writable folder with --home, or free some space")
         finding = LegFinding(Leg.HOME, Level.BAD, failed.text, failed.values, advice)
         return Identity(secrets.token_bytes(SEED_SIZE)), [finding]
 
@@ -65,5 +65,5 @@ def _address(asked: str | None) -> Address | None:
         return None
     target = read_target(asked)
     if target is None:
-        raise UsageError("“{text}” is no address and no link", text=asked)
+        raise UsageError("“{text}” is neither an address nor a link", text=asked)
     return target.addresses[0]

@@ -27,7 +27,7 @@ def show_history(words: Words, home: Path | None, *, as_json: bool) -> None:
     totals = list(tally_lines(tallies(games, BOT_MARK), words))
     if totals:
         put(sys.stdout, "", *totals)
-    hint = words.say("verify, replay and export take a number of this list.")
+    hint = words.say("verify, replay and export take a number from this list.")
     put(sys.stdout, "", hint)
 
 

@@ -95,7 +95,7 @@ def _check_threshold(threshold: int | None, elsewhere: int) -> None:
         return
     if elsewhere < THRESHOLD_MIN:
         raise UsageError(
-            "with so few seats for others nobody can act for an absent seat: leave --threshold away"
+            "with so few seats for others nobody can act for an absent seat: leave out --threshold"
         )
     raise UsageError(
         "--threshold is {least} to {most} here, as so many can sit at other machines; 0 is none",

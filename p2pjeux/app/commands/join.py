@@ -162,7 +162,7 @@ class Entering:
         except EOFError:
             answer = ""
         if fold(answer) not in {"yes", "y", "oui", "o"}:
-            raise Refused("the table is being played without you: p2pjeux watch looks on")
+            raise Refused("the game goes on without you: p2pjeux watch lets you see it")
         return await look_on(self.station, self.router, link, self.manner, self.interface)
 
     async def _sit_down(self, target: Target, link: Linked, code: str | None) -> Ending:

@@ -17,7 +17,7 @@ def show_keys(words: Words, home: Path | None, *, forget: str | None, as_json: b
     book = store.peers()
     if forget is not None:
         if book.look_up(forget) is None:
-            raise Refused("nobody of the name {name} is known here", name=forget)
+            raise Refused("nobody called {name} is known here", name=forget)
         book.forget(forget)
         if not as_json:
             put(sys.stdout, words.say("{name} is forgotten.", name=forget))

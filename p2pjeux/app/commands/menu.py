@@ -157,7 +157,8 @@ def _own(known: Known, words: Words) -> tuple[LiveTable, ...]:
     """One's own tables that were left, the last one first."""
     left = [table for table in known.tables if not table.is_over][:OWN_MOST]
     return tuple(
-        LiveTable(table.id, words.say("go on"), table.label, ("resume", table.id)) for table in left
+        LiveTable(table.id, words.say("resume"), table.label, ("resume", table.id))
+        for table in left
     )
 
 

@@ -23,12 +23,13 @@ class Phone:
 def phone(asked: Phone, words: Words) -> None:
     folder = folder_in(find_places(os.environ, asked.home).cache)
     if asked.get and not are_here(folder):
-        put(sys.stdout, words.say("Fetching what the page of a phone needs (7 MB) …"))
+        put(sys.stdout, words.say("Fetching what the phone page needs (7 MB)…"))
         for package in fetch(folder):
             put(sys.stdout, f"+ {package.name} {package.version}")
     if are_here(folder):
         put(
-            sys.stdout, words.say("What the page of a phone needs is here, the work of others too:")
+            sys.stdout,
+            words.say("Everything the phone page needs is here, including the work of others:"),
         )
         for package in PACKAGES:
             line = f"{package.name} {package.version} · {package.licence} · {package.home}"

@@ -87,7 +87,7 @@ def _call(station: Station, at: tuple[str, ...]) -> None:
     for text in at:
         target = read_target(text)
         if target is None:
-            raise UsageError("“{text}” is no address and no link", text=text)
+            raise UsageError("“{text}” is neither an address nor a link", text=text)
         for address in target.addresses:
             station.mesh.add_address(None, address.host, address.port)
 
@@ -118,7 +118,7 @@ def find_left(store: Store, asked: str | None) -> LeftBehind:
         return max(going, key=lambda one: one.changed)
     if asked is not None:
         return store.find_table(asked)
-    raise NobodyThere("there is no table here to go on with")
+    raise NobodyThere("there is no table here to resume")
 
 
 def _is_lobby_meant(lobby: KeptLobby, asked: str | None) -> bool:

@@ -50,7 +50,7 @@ def share(asked: Share, words: Words) -> None:
     if asked.get is not None:
         _get(folder, asked.get or tuple(SYSTEMS), words)
         return
-    put(sys.stdout, words.say("Packing what runs here …"))
+    put(sys.stdout, words.say("Packing what runs here…"))
     offer = offer_of(folder)
     systems = [f"{this_system()} · Python {this_python()}"]
     systems += [f"{system} · Python {python}" for system, python in fetched(folder)]
@@ -98,7 +98,7 @@ async def _give(offer: Offer, systems: Sequence[str], port: int, words: Words) -
 
     def told(name: str, guest: str) -> None:
         if name == INSTALLER:
-            put(sys.stdout, words.say("{guest} begins to install.", guest=guest))
+            put(sys.stdout, words.say("{guest} has started to install.", guest=guest))
 
     base = f"http://{hosts[0]}:{port}/"
     put(sys.stdout, *_invitation(offer, base, systems, words))
@@ -126,7 +126,9 @@ def _invitation(offer: Offer, base: str, systems: Sequence[str], words: Words) -
         "",
         words.say("On Windows it begins with py instead of python3."),
         words.say("Digest, to be compared: {digest}", digest=in_groups(offer.digest)),
-        words.say("It fits ({size} MB in all): {systems}", size=size, systems=", ".join(systems)),
+        words.say(
+            "It works on ({size} MB in all): {systems}", size=size, systems=", ".join(systems)
+        ),
         *qr_lines(base),
         words.say("Ctrl-C ends."),
     ]

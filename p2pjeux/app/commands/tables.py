@@ -26,7 +26,7 @@ from p2pjeux.store.home import Store
 def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> bool:
     """Print what is in sight; whether that is anything. For people, nothing is NobodyThere."""
     if sys.stderr.isatty():
-        put_over(sys.stderr, words.say("Looking for tables …"))
+        put_over(sys.stderr, words.say("Looking for tables…"))
     sights = trio.run(look_around, wait)
     if sys.stderr.isatty():
         put_over(sys.stderr, "")

@@ -49,9 +49,7 @@ async def come_back(entered: Entered, promise: Promise) -> Ending:
     charter = promise.charter
     words = interface.words
     interface.put(
-        words.say(
-            "Going back to the table “{name}”, which had not begun …", name=charter.table_name
-        )
+        words.say("Going back to the table “{name}”, which had not begun…", name=charter.table_name)
     )
     guest = Guest(station.identity, promise.opener, _own_names(charter, station), charter=charter)
     opener = charter.seats_of(promise.opener)
@@ -74,7 +72,7 @@ async def wait_in_lobby(
     known_peers = KnownPeers(station.store.peers(), station.identity.public)
     lobby = LobbyRunner(guest, station.mesh, station.store, known_peers, way)
     router.lobby = lobby
-    interface.put(interface.words.say("Asking for a seat …"))
+    interface.put(interface.words.say("Asking for a seat…"))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_mind_codes, entered, lobby, way.code)
         # Should the opener be gone, and back under the same key, it is found again.

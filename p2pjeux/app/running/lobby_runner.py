@@ -36,8 +36,8 @@ from p2pjeux.ui import lobby as shown
 # How often a guest that is not in the room asks again: what it asked may have come too early.
 ASK_EVERY: Final = 5.0
 FORGOTTEN: Final = later(
-    "you signed for a seat at this table, but its secret is not on this machine any more: the "
-    "others play on for you, and you may watch"
+    "you signed for a seat at this table, but its secret is no longer on this machine: the "
+    "others carry on without you, and you may watch"
 )
 
 
@@ -376,5 +376,5 @@ def _in_words(reason: str) -> Refused:
         return OtherVersion(OTHER_RULES)
     if not reason.isprintable() or "{" in reason or "}" in reason:
         # Nobody writes what he likes on our terminal.
-        return Refused("the table turns you away")
+        return Refused("the table has turned you away")
     return Refused(reason)

@@ -28,7 +28,7 @@ async def look_on(
     router.is_watching = True
     signed = await _ask_to_watch(station, router, link, interface)
     if signed.charter.seats_of(station.identity.public):
-        raise Refused("you sit at this table: go on with it by p2pjeux resume")
+        raise Refused("you have a seat at this table: p2pjeux resume takes you back to it")
     game_of(signed.charter)
     with station.store.open_table(signed.charter) as files:
         if files.recovered is None:
@@ -41,7 +41,7 @@ async def _ask_to_watch(
     station: Station, router: Router, link: Linked, interface: Interface
 ) -> SignedCharter:
     """The charter of the table, which it gives once it has begun."""
-    interface.put(interface.words.say("Asking to watch; the table answers once it has begun …"))
+    interface.put(interface.words.say("Asking to watch; the table answers once it has begun…"))
     with trio.move_on_after(ASK_SECONDS):
         while True:
             station.mesh.send(link.peer, label(Purpose.WATCH, b""))

@@ -58,7 +58,7 @@ def _live(sight: Sight, names: dict[str, str], words: Words, *, is_alone: bool) 
     details = one.details
     is_played = details is not None and not details.free
     label = (
-        words.say("look on at “{table}”", table=one.table)
+        words.say("watch “{table}”", table=one.table)
         if is_played
         else words.say("sit down at “{table}”", table=one.table)
     )

@@ -44,7 +44,7 @@ def read_bytes(name: str, most: int = FILE_SIZE_MAX) -> bytes:
 def _size(number: int, name: str) -> int:
     found = os.fstat(number)
     if not stat.S_ISREG(found.st_mode):
-        raise UsageError("{file} is no file, but a folder, a pipe or a device", file=name)
+        raise UsageError("{file} is not a file, but a folder, a pipe or a device", file=name)
     return found.st_size
 
 

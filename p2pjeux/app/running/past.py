@@ -26,13 +26,14 @@ def find_log(named: str | None, store: Store) -> Path:
     if not games:
         if named is None:
             raise UsageError("no table has been played here yet; name a file")
-        raise UsageError("{named} is no file, and no table has been played here", named=named)
+        raise UsageError("{named} is not a file, and no table has been played here", named=named)
     if named is None:
         return max(games, key=lambda game: game.kept.changed).kept.log_path
     meant = [game for game in games if _is_meant(game, named)]
     if not meant:
         raise UsageError(
-            "{named} is no file, no number of p2pjeux history, and no table that was played here",
+            "{named} is neither a file, nor a number from p2pjeux history, nor a table that "
+            "was played here",
             named=named,
         )
     return meant[-1].kept.log_path

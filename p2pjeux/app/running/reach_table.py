@@ -66,8 +66,8 @@ async def _say_trying(address: Address, interface: Interface) -> None:
     while True:
         interface.put(
             interface.words.say(
-                "Nobody answers at {address} yet; I go on trying. Is the table open there, and "
-                "its address still the same? p2pjeux doctor {address} looks for the reason; "
+                "Nobody answers at {address} yet; still trying. Is the table open there, and "
+                "is its address still the same? p2pjeux doctor {address} looks for the reason; "
                 "Ctrl-C ends.",
                 address=address,
             )

@@ -28,7 +28,7 @@ async def sit_again(
     charter = kept.signed.charter
     game_of(charter)
     words = interface.words
-    interface.put(words.say("Going on with the table “{name}” …", name=charter.table_name))
+    interface.put(words.say("Resuming the table “{name}”…", name=charter.table_name))
     with station.store.open_table(charter) as files:
         router.incidents = Incidents(files.folder / "incidents.txt")
         private = is_private(files.folder)

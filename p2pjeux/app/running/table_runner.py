@@ -130,7 +130,7 @@ async def _give_way(station: Station, router: Router) -> None:
 async def _say_later(interface: Interface) -> None:
     """A program that does not end at once says why."""
     await trio.sleep(1)
-    interface.put(interface.words.say("Waiting until the others have the whole log …"))
+    interface.put(interface.words.say("Waiting until the others have the whole log…"))
 
 
 async def _watch_links(station: Station) -> None:
@@ -140,7 +140,7 @@ async def _watch_links(station: Station) -> None:
         await trio.sleep(1)
         if station.mesh.linked:
             last = trio.current_time()
-    raise NobodyThere("everybody at the table is gone")
+    raise NobodyThere("everyone has left the table")
 
 
 def _key_words(signed: SignedCharter) -> tuple[str, ...]:

@@ -157,9 +157,9 @@ async def _listen(search: Search, name: str | None) -> list[Sight]:
     Whoever comes before the table is opened is told that it is listened for, and what to do.
     """
     words, sightings = search.interface.words, search.station.sightings
-    looking = words.say("Looking for tables …")
+    looking = words.say("Looking for tables…")
     if name is not None:
-        looking = words.say("Looking for the table “{name}” …", name=name)
+        looking = words.say("Looking for the table “{name}”…", name=name)
     search.interface.put(looking)
     # Whoever answers first must not be the one who is taken.
     gather = LIST_SECONDS if name is None else TWIN_SECONDS
@@ -193,9 +193,9 @@ async def _say_listening(search: Search) -> None:
     while True:
         search.interface.put(
             words.say(
-                "Nothing yet; I go on listening, and go there as soon as it is opened. Where "
-                "tables are not found, give the address: p2pjeux join 192.168.1.5. "
-                "p2pjeux doctor looks for the reason; Ctrl-C ends."
+                "Nothing yet; still listening, and you sit down as soon as it opens. Where "
+                "tables cannot be found, give the address: p2pjeux join 192.168.1.5. p2pjeux "
+                "doctor looks for the reason; Ctrl-C ends."
             )
         )
         await trio.sleep(SAY_EVERY)
@@ -218,9 +218,7 @@ async def _choose(search: Search, sights: Sequence[Sight]) -> Sight:
     except EOFError:
         # Nobody is there to choose, as with bots only; then there must be no choice.
         if len(answering) != 1:
-            raise Refused(
-                "several tables can be meant: give the address or the link of one"
-            ) from None
+            raise Refused("several tables match: give the address or the link of one") from None
         return answering[0]
 
 

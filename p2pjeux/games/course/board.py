@@ -222,9 +222,9 @@ def _piles(state: State, names: tuple[str, ...], dash: str, words: Words) -> Lin
     flown = words.say("flown {number}", number=len(state.flown))
     return (
         Span(" " + words.say("round {number}/{rounds}", number=state.round, rounds=state.rounds)),
-        Span("  " + words.say("stock {number}", number=len(state.stock))),
+        Span("  " + words.say("deck {number}", number=len(state.stock))),
         *(() if dash == SHORT else (Span("  " + flown, "dim"),)),
-        Span("  " + words.say("open:"), "title"),
+        Span("  " + words.say("discards:"), "title"),
         Span(" ◧ " + tops[0], "strong", thing("pile", 0)),
         Span("  ◨ " + tops[1], "strong", thing("pile", 1)),
     )

@@ -88,7 +88,7 @@ def seat_facts(state: State, seat: Seat, words: Words) -> str:
         else words.say("all five visas")
     )
     told = words.say(
-        "{name} in {city}, from {home}; {lacking}; cards: {cards}",
+        "{name} in {city}, home {home}; {lacking}; cards: {cards}",
         name=name,
         city=city_name(state.cities[seat], words),
         home=city_name(state.homes[seat], words),

@@ -7,7 +7,7 @@ from p2pjeux.rules.words import later
 
 SET_UP: Final = ("Mise en place", "Setting up")
 TURN: Final = ("Un tour\N{NO-BREAK SPACE}: voler, ou rester", "A turn: fly, or stay")
-STOCK: Final = ("Quand le talon est vide", "When the stock is out")
+STOCK: Final = ("Quand la pioche est vide", "When the deck is empty")
 
 GUIDE: Final = Guide(
     welcome=later(
@@ -36,9 +36,9 @@ GUIDE: Final = Guide(
         "turn": Hint(
             later(
                 "Either fly: one or more routes, each beginning where the last one ended; you "
-                "draw as many new cards. Or stay and exchange two cards. What is listed first "
-                "are flights; picking two cards is an exchange. Only Sydney and Darwin give the "
-                "visa of Oceania."
+                "draw as many new cards. Or stay and exchange two cards. Flights are listed "
+                "first; picking two cards makes an exchange. Only Sydney and Darwin give the "
+                "Oceania visa."
             ),
             *TURN,
         ),
@@ -49,7 +49,7 @@ GUIDE: Final = Guide(
         ),
     },
     summary=later(
-        "Now you can travel. Keep the routes that lead home, exchange those that lead nowhere, and "
-        "watch what the others throw away: an open card may be the one that you lack."
+        "Now you can travel. Keep the routes that lead home, exchange those that lead nowhere, "
+        "and watch what the others discard: it may be the very card you lack."
     ),
 )

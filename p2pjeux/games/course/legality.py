@@ -69,11 +69,11 @@ def _check_flight(
     state: State, seat: Seat, action: Action, faces: tuple[Face, ...]
 ) -> Refusal | None:
     if action.args:
-        return Refusal("a flight is told by its cards alone")
+        return Refusal("a flight is played with its cards alone")
     if not faces:
         return Refusal("a flight needs at least one card")
     if chain(state.cities[seat], faces) is None:
-        return Refusal("each card must leave from the city where the one before has landed")
+        return Refusal("each card must leave from the city where the one before landed")
     return None
 
 
@@ -81,7 +81,7 @@ def _check_exchange(state: State, action: Action) -> Refusal | None:
     if len(action.cards) != exchanged(state):
         return Refusal("exactly two cards are exchanged, no more and no fewer")
     if len(action.args) != 1 or action.args[0] not in SOURCES:
-        return Refusal("the new cards come from the stock or from the open compartments")
+        return Refusal("the new cards come from the deck or from the discards")
     if action.args[0] not in sources(state):
-        return Refusal("there is no open card to take there")
+        return Refusal("there is no discard to take there")
     return None

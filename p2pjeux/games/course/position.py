@@ -24,7 +24,7 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
     )
     yield Told(
         "board",
-        words.say("Open cards: {left} on the left, {right} on the right.", left=left, right=right),
+        words.say("Discards: {left} on the left, {right} on the right.", left=left, right=right),
     )
     yield Told(
         "board",

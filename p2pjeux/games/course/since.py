@@ -24,7 +24,7 @@ def since(states: tuple[State, ...], view: View[State], words: Words) -> tuple[s
     if any(moved):
         lines.append(" · ".join(filter(None, moved)) + ".")
     if after.deck > before.deck > 0:
-        lines.append(words.say("The deck was empty: what had been played was shuffled again."))
+        lines.append(words.say("The deck was empty: the cards played so far were reshuffled."))
     return tuple(filter(None, lines))
 
 

@@ -41,7 +41,7 @@ def tell(
 
 def _tell_start(play: Play, after: State, words: Words) -> str:
     return words.say(
-        "{name} starts from {city} and takes the visa {visa}.",
+        "{name} starts from {city} and gets the {visa} visa.",
         name=words.name(play.seat),
         city=city_name(after.homes[play.seat], words),
         visa=visa_name(after.visas[play.seat][0], words),
@@ -56,7 +56,7 @@ def _tell_flight(before: State, play: Play, words: Words) -> tuple[str, ...]:
     way = way_told((before.cities[seat], *flight.stops), words)
     lines = [words.say("{name} flies {way}.", name=name, way=way)]
     lines += [
-        words.say("{name} takes the visa {visa}.", name=name, visa=visa_name(visa, words))
+        words.say("{name} gets the {visa} visa.", name=name, visa=visa_name(visa, words))
         for visa in flight.new_visas
     ]
     if flight.wins:
@@ -85,7 +85,7 @@ def _tell_arrival(before: State, play: Play, flight: Flight, words: Words) -> li
 
 def _tell_exchange(before: State, play: Play, words: Words) -> str:
     return words.say(
-        "{name} stays in {city}, throws {cards} and takes {source}.",
+        "{name} stays in {city}, discards {cards} and takes {source}.",
         name=words.name(play.seat),
         city=city_name(before.cities[play.seat], words),
         cards=cards_told(play.faces, words),
@@ -98,15 +98,15 @@ def _tell_cards(before: State, request: Request, after: State, words: Words) -> 
         case Shuffle(faces=faces) if before.deck:
             return (
                 words.count(
-                    "The stock is out: {number} card is shuffled again.",
-                    "The stock is out: {number} cards are shuffled again.",
+                    "The deck is empty: {number} card is reshuffled.",
+                    "The deck is empty: {number} cards are reshuffled.",
                     len(faces),
                 ),
             )
         case Deal() if before.phase is Phase.DEAL:
             return (
                 words.say(
-                    "Everybody gets {size} cards; {number} remain in the stock.",
+                    "Everybody gets {size} cards; {number} remain in the deck.",
                     size=HAND_SIZE[before.seats],
                     number=len(after.stock),
                 ),
@@ -114,8 +114,8 @@ def _tell_cards(before: State, request: Request, after: State, words: Words) -> 
         case Deal(hands=((seat, slots),)):
             return (
                 words.count(
-                    "{name} draws {number} card from the stock.",
-                    "{name} draws {number} cards from the stock.",
+                    "{name} draws {number} card.",
+                    "{name} draws {number} cards.",
                     len(slots),
                     name=words.name(seat),
                 ),

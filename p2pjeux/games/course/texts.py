@@ -58,7 +58,7 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     state, seat = view.state, view.seat
     if state.phase is Phase.START or seat is None:
         starts = words.among(tuple(city_name(city, words) for city in STARTS))
-        return words.say("Choose the start of your tour among {starts}.", starts=starts)
+        return words.say("Choose where your tour starts: {starts}.", starts=starts)
     here = city_name(state.cities[seat], words)
     missing = tuple(visa for visa in range(VISAS) if visa not in state.visas[seat])
     if missing:
@@ -83,7 +83,7 @@ def label(view: View[State], action: Action, words: Words) -> str:
     if action.verb == FLY:
         return _flight_label(view.state, view.state.acting, faces, words)
     return words.say(
-        "throw {cards}; take {source}",
+        "discard {cards}; take {source}",
         cards=cards_told(faces, words),
         source=source_told(view.state, action.args[0], words),
     )
@@ -92,7 +92,7 @@ def label(view: View[State], action: Action, words: Words) -> str:
 def _flight_label(state: State, seat: Seat, faces: tuple[Face, ...], words: Words) -> str:
     stops = chain(state.cities[seat], faces)
     if stops is None:
-        return words.say("{cards}: no chain", cards=cards_told(faces, words))
+        return words.say("{cards}: not a chain", cards=cards_told(faces, words))
     flight = fly(state.homes[seat], state.visas[seat], stops)
     # All the stops are told, also those after a landing that wins: two choices must differ.
     way = way_told((state.cities[seat], *stops), words)
@@ -113,13 +113,13 @@ def source_told(state: State, source: Value, words: Words) -> str:
     left, right = ("" if not pile else card(pile[-1].face, words) for pile in state.piles)
     two = exchanged(state) == 2
     if source == BOTH:
-        return words.say("{left} and {right}, both open", left=left, right=right)
+        return words.say("both discards: {left} and {right}", left=left, right=right)
     if source == STOCK:
-        return words.say("two from the stock") if two else words.say("one from the stock")
+        return words.say("two from the deck") if two else words.say("one from the deck")
     shown = left if source == LEFT else right
     side = words.say("left") if source == LEFT else words.say("right")
     if two:
-        return words.say("{card} ({side}) and one from the stock", card=shown, side=side)
+        return words.say("{card} ({side}) and one from the deck", card=shown, side=side)
     return words.say("{card} ({side})", card=shown, side=side)
 
 

@@ -100,7 +100,7 @@ def _title(state: State, columns: int, words: Words) -> Line:
     title = words.say("COMMON MARKET")
     length = words.say("long game") if state.terms.long else words.say("short game")
     stocks = words.say(
-        "stocks: {demands} demand, {productions} production, {unforeseen} unforeseen",
+        "decks: {demands} demand, {productions} production, {unforeseen} event",
         demands=len(state.demand_stock),
         productions=sum(state.production_stock),
         unforeseen=len(state.unseen) + len(state.under),

@@ -212,7 +212,7 @@ def _books(state: State, columns: int, words: Words) -> list[Line]:
     debts = sum(loan.amount for loan in state.loans)
     if debts:
         lines.append(_entry(words.say("aid to repay"), money(debts, words), columns, "warn"))
-    lines.append(line(Span(clip(words.say("STOCKS"), columns), "title")))
+    lines.append(line(Span(clip(words.say("DECKS"), columns), "title")))
     lines.extend(_stocks(state, columns, words))
     lines.append(())
     for text, style in _service(state, "\n", words):
@@ -243,7 +243,7 @@ def _detailed_books(state: State, columns: int, words: Words) -> list[Line]:
         ]
         owed = [money(amount, words) for amount in (*debts, sum(debts))]
         lines.append(_sums_line(words.say("to repay"), owed, "warn"))
-    lines.append(line(Span(words.say("STOCKS"), "title")))
+    lines.append(line(Span(words.say("DECKS"), "title")))
     lines.extend(_stocks(state, columns, words))
     lines.append(())
     lines.extend(
@@ -268,14 +268,14 @@ def _stocks(state: State, columns: int, words: Words) -> list[Line]:
     counts = (
         (words.say("demands"), len(state.demand_stock)),
         (words.say("productions"), sum(state.production_stock)),
-        (words.say("unforeseen unread"), len(state.unseen)),
+        (words.say("events unread"), len(state.unseen)),
     )
     lines = [_entry(name, str(count), columns, "dim") for name, count in counts]
     if not state.unseen and state.under:
         # The pack has gone round: everybody can know what comes next.
         lines.append(
             _entry(
-                words.say("next unforeseen"),
+                words.say("next event"),
                 words.say("no. {number}", number=state.under[0]),
                 columns,
                 "warn",

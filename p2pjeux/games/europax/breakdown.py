@@ -11,8 +11,8 @@ _LABELS: Final = {
     Heading.START: later("at the start"),
     Heading.REWARDS: later("rewards"),
     Heading.TOURISTS: later("tourists"),
-    Heading.GAINS: later("unforeseen gains"),
-    Heading.LOSSES: later("unforeseen losses"),
+    Heading.GAINS: later("event gains"),
+    Heading.LOSSES: later("event losses"),
     Heading.ABROAD: later("bought abroad"),
 }
 

@@ -75,7 +75,7 @@ def product_facts(state: State, product: Product, words: Words) -> str:
         if state.stocks[country][product]
     )
     return words.say(
-        "{product}: {europe} in Europe, {abroad} abroad; held by {held}; in the stock: {stock}",
+        "{product}: {europe} in Europe, {abroad} abroad; held by {held}; in the deck: {stock}",
         product=product_name(product, words),
         europe=PRICE_EUROPE[product],
         abroad=PRICE_ABROAD[product],

@@ -7,7 +7,7 @@ from p2pjeux.rules.words import later
 
 SET_UP: Final = ("Mise en place", "Set-up")
 TURN: Final = ("Un tour", "A turn")
-UNFORESEEN: Final = ("Les imprévus", "Unforeseen cards")
+UNFORESEEN: Final = ("Les imprévus", "Event cards")
 
 GUIDE: Final = Guide(
     welcome=later(
@@ -18,8 +18,8 @@ GUIDE: Final = Guide(
     hints={
         "draw demands": Hint(
             later(
-                "Every country gets demand cards. They say which country must bring what to the "
-                "market, your own as well as the others."
+                "Every country gets demand cards. They say which country must bring what to "
+                "the market, yours as well as the others."
             ),
             *SET_UP,
         ),
@@ -32,9 +32,9 @@ GUIDE: Final = Guide(
         ),
         "lead": Hint(
             later(
-                "You lead: pose one of your demand cards. Best is a card that asks others for "
-                "goods they lack and you have: they must buy from you first. Avoid what you would "
-                "have to buy abroad yourself."
+                "You lead: play one of your demand cards. Best is a card that asks others for "
+                "goods they lack and you have: they must buy from you first. Avoid what you "
+                "would have to buy abroad yourself."
             ),
             *TURN,
         ),
@@ -48,15 +48,15 @@ GUIDE: Final = Guide(
         ),
         "draw unforeseen": Hint(
             later(
-                "Whoever supplied the last unit draws an unforeseen card: a gain, a loss, a hotel "
-                "for tourists, or an urgent purchase. It is done at once."
+                "Whoever supplied the last unit draws an event card: a gain, a loss, a hotel "
+                "for tourists, or an urgent purchase. It applies at once."
             ),
             *UNFORESEEN,
         ),
         "urgent": Hint(
             later(
-                "An urgent purchase: you must buy one card at the European price, from whom you "
-                "like. It goes to your stock, so it is not lost."
+                "An urgent purchase: you must buy one card at the European price, from "
+                "whomever you like. It joins your stock, so it is not lost."
             ),
             *UNFORESEEN,
             is_common=False,

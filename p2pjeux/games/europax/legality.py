@@ -23,7 +23,7 @@ def check(state: State, seat: Seat, action: Action, faces: tuple[Face, ...]) -> 
     verb = POSE if state.phase is Phase.LEAD else BUY
     if action.verb != verb or len(action.args) != 1 or action.cards:
         if verb == POSE:
-            return Refusal("only one demand card can be posed here")
+            return Refusal("only a demand card can be played here")
         return Refusal("only the country that sells can be named here")
     named = action.args[0]
     # True is equal to 1 in Python, but it is no number of a card or a country.

@@ -37,8 +37,8 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
     yield Told(
         "board",
         words.say(
-            "The bank holds {amount}. Stocks: {demands} demand cards, {productions} production "
-            "cards, {unforeseen} unforeseen cards.",
+            "The bank holds {amount}. Decks: {demands} demand cards, {productions} production "
+            "cards, {unforeseen} event cards.",
             amount=money(state.bank, words),
             demands=len(state.demand_stock),
             productions=sum(state.production_stock),

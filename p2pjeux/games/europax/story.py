@@ -47,8 +47,8 @@ def _tell_news(state: State, words: Words) -> Iterator[str]:
             )
         elif event is Event.REFILLED:
             yield words.count(
-                "{country} has posed its last demand card and takes {number} new one: {cards}.",
-                "{country} has posed its last demand card and takes {number} new ones: {cards}.",
+                "{country} has played its last demand card and takes {number} new one: {cards}.",
+                "{country} has played its last demand card and takes {number} new ones: {cards}.",
                 len(items),
                 country=country_name(who, words),
                 cards=words.among(tuple(str(item.what) for item in items)),
@@ -65,7 +65,7 @@ def _tell(item: News, terms: Terms, words: Words) -> str:
             return _tell_cards(item, words)
         case Event.POSED:
             return words.say(
-                "{country} poses demand card {number}: {demands}.",
+                "{country} plays demand card {number}: {demands}.",
                 country=run_by(item.who, terms, words),
                 number=item.what,
                 demands=card_text(item.what, terms, words),
@@ -100,7 +100,7 @@ def _tell_goods(item: News, words: Words) -> str:
             )
         case Event.SKIPPED:
             return words.say(
-                "{country} takes no part: {goods} passed over.", country=country, goods=what
+                "{country} takes no part: {goods} skipped.", country=country, goods=what
             )
         case _:
             return words.say(
@@ -116,7 +116,7 @@ def _tell_cards(item: News, words: Words) -> str:
         case Event.READ:
             printed = UNFORESEEN[item.what]
             return words.say(
-                "{country} draws an unforeseen card: “{text}”",
+                "{country} draws an event card: “{text}”",
                 country=country,
                 text=words.choose(printed.fr, printed.en),
             )
@@ -124,15 +124,15 @@ def _tell_cards(item: News, words: Words) -> str:
             return words.say("{country} keeps the hotel card.", country=country)
         case Event.HOTEL:
             return words.say(
-                "{country} has a hotel card already: this one goes under the pack.",
+                "{country} already has a hotel card: this one goes to the bottom of the deck.",
                 country=country,
             )
         case Event.NO_HOTEL:
-            return words.say("{country} has no hotel card: no tourist comes.", country=country)
+            return words.say("{country} has no hotel card: no tourists come.", country=country)
         case Event.TAKEN_BACK:
             return words.count(
-                "The stock is out: {number} used demand card makes a new one.",
-                "The stock is out: {number} used demand cards make a new one.",
+                "The deck is empty: {number} used demand card makes a new one.",
+                "The deck is empty: {number} used demand cards make a new one.",
                 item.units,
             )
         case _:
@@ -146,7 +146,7 @@ def _tell_end(ending: WhyOver, words: Words) -> str:
         case WhyOver.PRODUCTIONS:
             return words.say("No production card is left to take: the game is over.")
         case WhyOver.IDLE:
-            return words.say("For too long nothing has reached the market: the game is over.")
+            return words.say("Nothing has reached the market for too long: the game is over.")
         case _:
             assert_never(ending)
 

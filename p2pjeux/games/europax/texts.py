@@ -64,7 +64,7 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     state = view.state
     if state.phase is Phase.LEAD:
         return words.say(
-            "{country} leads: which demand card do you pose?",
+            "{country} leads: which demand card do you play?",
             country=country_name(state.leader, words),
         )
     product = state.sought

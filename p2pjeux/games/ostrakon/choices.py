@@ -112,8 +112,8 @@ def _corruptions(state: State) -> Choices:
     if number == 1:
         told = [(((seat,), ()), ((), (seat,))) for seat in others]
         return Choices(tuple(Action(CORRUPT, args) for both in told for args in both))
-    white = Several(later("told to lay white"), others, 0, number)
-    black = Several(later("told to lay black"), others, 0, number)
+    white = Several(later("told to vote white"), others, 0, number)
+    black = Several(later("told to vote black"), others, 0, number)
     return Choices(forms=(Form(CORRUPT, (white, black)),))
 
 

@@ -11,7 +11,7 @@ from p2pjeux.rules.drawing import parts, thing
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.words import Words
 
-_OF_SEATS = ("corrupt", "consult", "to consult", "told to lay white", "told to lay black")
+_OF_SEATS = ("corrupt", "consult", "to consult", "told to vote white", "told to vote black")
 
 
 def things(view: View[State], choice: Action) -> tuple[str, ...]:

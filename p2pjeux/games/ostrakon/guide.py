@@ -18,7 +18,7 @@ GUIDE: Final = Guide(
     hints={
         "philosophers": Hint(
             later(
-                "Each takes a philosopher, one after the other. A computer player answers by the "
+                "Each takes a philosopher, one after the other. A bot answers according to the "
                 "character of its philosopher; you answer as you like."
             ),
             *TABLE,
@@ -32,8 +32,8 @@ GUIDE: Final = Guide(
         ),
         "draw topics": Hint(
             later(
-                "Three topic cards lie on the table. Their arrows name the topic of now and the "
-                "one that comes next, so that everybody can think ahead."
+                "Three topic cards are on the table. Their arrows point at the topic of this "
+                "turn and at the next one, so that everybody can think ahead."
             ),
             *TABLE,
         ),
@@ -54,16 +54,16 @@ GUIDE: Final = Guide(
         ),
         "open": Hint(
             later(
-                "The shards are shown. With at least half of the others on his side, the asker "
-                "advances one space for each who was not. With fewer, or with all, he goes under "
-                "the Sun."
+                "The shards are shown. With at least half of the others in agreement, the "
+                "asker advances one space for each who was not. With fewer, or with all, the "
+                "asker goes under the Sun."
             ),
             *TURN,
         ),
         "disciple": Hint(
             later(
-                "Once in the game you may follow the asker: if he advances, so do you, though "
-                "never past the Sun. Choose an asker who is sure to win."
+                "Once in the game you may follow the asker: if the asker advances, so do you, "
+                "though never past the Sun. Choose one who is sure to win."
             ),
             *DISCIPLE,
             is_common=False,

@@ -88,13 +88,13 @@ def _check_vote(state: State, seat: Seat, action: Action) -> Refusal | None:
     if action.args[0] == BAD and told is None:
         return _check_objection(state, seat)
     if told is not None and action.args[0] != told:
-        return Refusal("whoever is corrupted lays the colour that was named")
+        return Refusal("whoever is corrupted votes the colour that was named")
     return None
 
 
 def _check_objection(state: State, seat: Seat) -> Refusal | None:
     if seat == state.asker:
-        return Refusal("an asker cannot call his own question bad")
+        return Refusal("you cannot call your own question bad")
     if not state.may_refuse:
         return Refusal("this question stands: answer it with white or black")
     return None

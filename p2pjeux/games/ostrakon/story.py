@@ -23,7 +23,7 @@ def tell(
         case Played(plays=plays):
             return _tell_decision(before, plays, after, words)
         case Sealed():
-            return (words.say("All shards are laid."),)
+            return (words.say("All shards are down."),)
         case _:
             return _tell_draw(before, after, words)
 
@@ -41,7 +41,7 @@ def _tell_draw(before: State, after: State, words: Words) -> tuple[str, ...]:
                 ),
             )
         case _ if before.phase is Phase.TOPIC and not before.stock:
-            again = words.say("The stock is out: the used topic cards are shuffled again.")
+            again = words.say("The deck is empty: the used topic cards are reshuffled.")
             return (again, *_announce(after, words))
         case _:
             return _announce(after, words)
@@ -125,7 +125,7 @@ def _tell_reconsidered(before: State, play: Play, after: State, words: Words) ->
     if play.action.verb == TURN:
         told = words.say("{name} turns the shard over.", name=name)
     else:
-        told = words.say("{name} leaves the shard as it lies.", name=name)
+        told = words.say("{name} keeps the shard as it is.", name=name)
     return (told, *_tell_result(before, after, words))
 
 

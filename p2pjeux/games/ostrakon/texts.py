@@ -79,7 +79,7 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
             return _prompt_vote(state, seat, words)
         case Phase.DISCIPLE:
             return words.say(
-                "Once in the game you may follow: do you become the disciple of {name}?",
+                "Once in the game you may follow someone: do you become the disciple of {name}?",
                 name=words.name(state.asker),
             )
         case _:
@@ -109,7 +109,7 @@ def _prompt_vote(state: State, seat: Seat, words: Words) -> str:
     told = dict(state.corrupted).get(seat)
     if told is not None:
         return words.say(
-            "You are corrupted: lay your shard on {color}.", color=color_name(told, words)
+            "You have been corrupted: you must vote {color}.", color=color_name(told, words)
         )
     question = _question_text(state, words)
     if seat == state.asker:
@@ -123,8 +123,8 @@ def _prompt_asker(view: View[State], words: Words) -> str:
     match state.phase:
         case Phase.CORRUPT:
             return words.count(
-                "Corruption: name {number} other and the colour to lay.",
-                "Corruption: name {number} others and the colour each must lay.",
+                "Corruption: name {number} other and the colour to vote.",
+                "Corruption: name {number} others and the colour each must vote.",
                 number,
             )
         case Phase.CONSULT:
@@ -134,9 +134,9 @@ def _prompt_asker(view: View[State], words: Words) -> str:
                 number,
             )
         case Phase.RECONSIDER:
-            return words.say("Oracle: do you keep your shard as it lies, or turn it over?")
+            return words.say("Oracle: do you keep your shard as it is, or turn it over?")
         case _:
-            return words.say("Deception: do you keep your shard as it lies, or turn it over?")
+            return words.say("Deception: do you keep your shard as it is, or turn it over?")
 
 
 def label(view: View[State], action: Action, words: Words) -> str:

@@ -110,7 +110,7 @@ def _round(state: State, columns: int, words: Words) -> Line:
     if state.round == 0:
         return line(Span(clip(words.say("Setting up"), columns), "title"))
     text = words.say("Round {number}/{rounds}", number=state.round, rounds=state.rounds)
-    stock = words.say("stock {number}", number=len(state.stock))
+    stock = words.say("deck {number}", number=len(state.stock))
     return line(Span(text, "title"), Span(clip(f"  {stock}", columns - width(text)), "dim"))
 
 

@@ -11,15 +11,15 @@ ROUND: Final = ("Un tour", "A round")
 
 GUIDE: Final = Guide(
     welcome=later(
-        "Great men of Europe are up for auction. To bid well you need good cards, and two pawns "
-        "near the man: one near the town of his birth on the map, one near its date on the time "
-        "line."
+        "Great men of Europe are up for auction. To bid well you need good cards, and two "
+        "pawns near the man: one near the town of his birth on the map, one near its date on "
+        "the timeline."
     ),
     hints={
         "place": Hint(
             later(
-                "Put one pawn on a capital and the other on a white square of the time line. The "
-                "middle of both is a good place: nothing is far from there."
+                "Put one pawn on a capital and the other on a white square of the timeline. "
+                "The middle of both is a good place: nothing is far from there."
             ),
             *SET_UP,
         ),
@@ -32,38 +32,39 @@ GUIDE: Final = Guide(
         ),
         "draw men": Hint(
             later(
-                "A great man is revealed. The stars on the map and on the time line show where "
+                "A great man is revealed. The stars on the map and on the timeline show where "
                 "and when he was born, and that is where everybody will be heading."
             ),
             *ROUND,
         ),
         "roll move": Hint(
             later(
-                "Two dice are thrown: one will move your pawn on the map, the other your pawn on "
-                "the time line. Which is which is up to you."
+                "Two dice are rolled: one will move your pawn on the map, the other your pawn "
+                "on the timeline. Which is which is up to you."
             ),
             *ROUND,
         ),
         "move": Hint(
             later(
-                "Both pawns must move by exactly their die. Behind each place stands how far it "
-                "is from the great man: the smaller the number, the better your bid. If you stop "
-                "on somebody, he is sent to where you came from."
+                "Both pawns must move by exactly their die. The number after each place is how "
+                "far it is from the great man: the smaller, the better your bid. If you stop "
+                "on somebody, that pawn is pushed back to where you came from."
             ),
             *ROUND,
         ),
         "name": Hint(
             later(
-                "Two great men are at stake: say for which of them you will bid. Where few "
-                "others bid, little is enough."
+                "Two great men are up for auction: say which of them you will bid for. Where "
+                "few others bid, a little is enough."
             ),
             *ROUND,
             is_common=False,
         ),
         "bid": Hint(
             later(
-                "Two of your four cards are your bid, less the distance of both pawns. All bid in "
-                "secret, and all lose the cards they bid. Far away, give your worst ones."
+                "Two of your four cards are your bid, minus the distance of both pawns. All "
+                "bid in secret, and all lose the cards they bid. Far away, give your worst "
+                "ones."
             ),
             *ROUND,
         ),

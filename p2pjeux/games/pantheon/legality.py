@@ -69,18 +69,18 @@ def _ways(dice: tuple[int, ...]) -> Mapping[str, tuple[int, int]]:
 
 def _check_place(state: State, args: tuple[int, ...]) -> Refusal | None:
     if len(args) != 2:
-        return Refusal("a capital and a white square are to be named")
+        return Refusal("name a capital and a white square")
     town, square = args
     if town not in free_capitals(state):
         return Refusal("the pawn on the map starts in a capital that is still free")
     if square not in open_squares(state):
-        return Refusal("the pawn on the time line starts on a white square with at most one pawn")
+        return Refusal("the pawn on the timeline starts on a white square with at most one pawn")
     return None
 
 
 def _check_move(state: State, seat: Seat, verb: str, args: tuple[int, ...]) -> Refusal | None:
     if len(args) != 2:
-        return Refusal("a town and a square are to be named")
+        return Refusal("name a town and a square")
     town, square = args
     roads, squares = ways(state)[verb]
     if town not in destinations(state.towns[seat], roads):
@@ -90,7 +90,7 @@ def _check_move(state: State, seat: Seat, verb: str, args: tuple[int, ...]) -> R
         )
     if square not in landings(state.squares[seat], squares):
         return Refusal(
-            "the die for the time line shows {squares}, which does not lead to that square",
+            "the die for the timeline shows {squares}, which does not lead to that square",
             {"squares": squares},
         )
     return None
@@ -98,7 +98,7 @@ def _check_move(state: State, seat: Seat, verb: str, args: tuple[int, ...]) -> R
 
 def _check_name(state: State, args: tuple[int, ...]) -> Refusal | None:
     if len(args) != 1 or args[0] not in state.stakes:
-        return Refusal("one of the two great men at stake is to be named")
+        return Refusal("name one of the two great men up for auction")
     return None
 
 

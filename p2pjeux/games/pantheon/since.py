@@ -63,9 +63,9 @@ def why_won(won: Bid, others: list[Bid], words: Words) -> str:
         return words.say("the only bid")
     name = words.name(rival.seat)
     if won.net > rival.net:
-        return words.say("before {net} by {name}", net=signed(rival.net), name=name)
+        return words.say("against {net} by {name}", net=signed(rival.net), name=name)
     if won.squares < rival.squares:
-        return words.say("level with {name}, but nearer on the time line", name=name)
+        return words.say("level with {name}, but nearer on the timeline", name=name)
     if won.roads < rival.roads:
         return words.say("level with {name}, but nearer on the map", name=name)
     return words.say("level with {name}, but earlier in the order of play", name=name)

@@ -40,7 +40,7 @@ def tell(
                 *(_tell_stake(man, words) for man in men),
             )
         case Sealed():
-            return (words.say("All bids lie face down."),)
+            return (words.say("All bids are face down."),)
         case Played():
             return _tell_played(before, answer, after, words)
         case _:
@@ -62,7 +62,7 @@ def _tell_roll(before: State, after: State, values: tuple[int, ...], words: Word
 def _tell_stake(man: Man, words: Words) -> str:
     printed = CARDS[man]
     return words.say(
-        "At stake: {man}, {profession}, {nation}, born in {town} in {year}, worth {value}.",
+        "Up for auction: {man}, {profession}, {nation}, born in {town} in {year}, worth {value}.",
         man=man_name(man, words),
         profession=profession_name(printed.profession, words),
         nation=nation_name(printed.nation, words),
@@ -77,8 +77,8 @@ def _tell_cards(before: State, request: Request, words: Words) -> tuple[str, ...
         case Shuffle(faces=faces) if before.deck:
             return (
                 words.count(
-                    "The stock is out: {number} played card is shuffled again.",
-                    "The stock is out: {number} played cards are shuffled again.",
+                    "The deck is empty: {number} spent card is reshuffled.",
+                    "The deck is empty: {number} spent cards are reshuffled.",
                     len(faces),
                 ),
             )
@@ -129,7 +129,7 @@ def _tell_move(before: State, after: State, seat: Seat, words: Words) -> tuple[s
     )
     driven = tuple(
         words.say(
-            "{name} is driven out to {town}.",
+            "{name} is pushed back to {town}.",
             name=words.name(other),
             town=town_name(after.towns[other], words),
         )

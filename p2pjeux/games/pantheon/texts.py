@@ -92,17 +92,17 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     match state.phase:
         case Phase.PLACE:
             return words.say(
-                "Place your pawns: one in a free capital, one on a white square of the time line."
+                "Place your pawns: one in a free capital, one on a white square of the timeline."
             )
         case Phase.MOVE:
             first, second = state.dice
             return words.say(
-                "You rolled {first} and {second}: one die is for the map, one for the time line.",
+                "You rolled {first} and {second}: one die is for the map, one for the timeline.",
                 first=first,
                 second=second,
             )
         case Phase.NAME:
-            return words.say("For which of the two great men are you going to bid?")
+            return words.say("Which of the two great men will you bid for?")
         case _:
             man = state.named[state.order.index(seat)]
             return words.count(
@@ -125,7 +125,7 @@ def label(view: View[State], action: Action, words: Words) -> str:
         town, square = numbers(action)
         roads, squares = ways(state)[action.verb]
         return words.say(
-            "map {roads}: {town}; time line {squares}: {years}",
+            "map {roads}: {town}; timeline {squares}: {years}",
             roads=roads,
             town=town_name(town, words),
             squares=squares,
@@ -150,7 +150,7 @@ def _bid_label(view: View[State], seat: Seat, action: Action, words: Words) -> s
     total = sum(WORTH[face] for face in faces)
     far = steps(state, seat, state.named[state.order.index(seat)])
     return words.say(
-        "{cards}: {total} less {steps} makes {net}",
+        "{cards}: {total} − {steps} = {net}",
         cards=" ".join(card(face, words) for face in faces),
         total=total,
         steps=far,
@@ -183,7 +183,7 @@ def value(view: View[State], form: Form, name: str, item: Value, words: Words) -
 def _driven_out(state: State, seat: Seat, name: str, town: Town, words: Words) -> str:
     for other, stood in enumerate(state.towns):
         if name == TOWN and stood == town and other != seat:
-            return " — " + words.say("drives {name} out", name=words.name(other))
+            return " — " + words.say("pushes {name} back", name=words.name(other))
     return ""
 
 

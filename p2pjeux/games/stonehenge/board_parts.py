@@ -61,7 +61,7 @@ def on_sale(state: State, words: Words) -> Line:
     sold = words.say("On sale: {stone}", stone=stone(state, state.sale, words))
     return line(
         Span(" " + sold, "title", thing("sale", state.sale)),
-        Span("  " + words.say("stock {number}", number=len(state.stock)), "dim"),
+        Span("  " + words.say("deck {number}", number=len(state.stock)), "dim"),
     )
 
 

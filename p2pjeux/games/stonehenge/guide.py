@@ -16,8 +16,8 @@ GUIDE: Final = Guide(
     hints={
         "draw stones": Hint(
             later(
-                "Chance has laid thirty stones on the ring. Everybody can see in which order "
-                "they will be sold, so you can plan which colour to collect."
+                "Thirty stones were placed on the ring at random. Everybody can see in which "
+                "order they will be sold, so you can plan which colour to collect."
             ),
             *TABLE,
         ),
@@ -30,17 +30,17 @@ GUIDE: Final = Guide(
         ),
         "bid": Hint(
             later(
-                "Your bid: lay cards of one colour face down. The others see how many, not "
-                "which. The colour of the stone on sale is trump: its smallest card beats any sum "
-                "in another colour. If the stone does not interest you, lay little, or pass."
+                "Your bid: play cards of one colour face down. The others see how many, not "
+                "which. The colour of the stone on sale is trump: its smallest card beats any "
+                "sum in another colour. If the stone does not interest you, play low, or pass."
             ),
             *AUCTION,
         ),
         "open": Hint(
             later(
-                "All bids open at once. Trump wins over the rest, otherwise the larger sum wins. "
-                "The winner draws no card, the lowest bid draws two: to lose cheaply is a way to "
-                "a good hand."
+                "All bids are revealed at once. Trump beats the rest, otherwise the larger sum "
+                "wins. The winner draws no card, the lowest bid draws two: losing cheaply is a "
+                "way to a good hand."
             ),
             *AUCTION,
         ),

@@ -34,7 +34,7 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
         yield Told("board", _coming(state, words))
         yield Told(
             "board",
-            words.count("Stock: {number} card.", "Stock: {number} cards.", len(state.stock)),
+            words.count("Deck: {number} card.", "Deck: {number} cards.", len(state.stock)),
         )
     if view.seat is not None:
         cards = tuple(card(view.faces[slot], words) for slot in hand(view))

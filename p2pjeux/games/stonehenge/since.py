@@ -47,7 +47,7 @@ def why_won(before: State, sale: Sale, words: Words) -> str:
     has_dolmen = any(bid.has_dolmen for bid in sale.bids)
     if not has_dolmen and _is_trump(best, trump) and not _is_trump(second, trump):
         return words.say(
-            "{value} in {color}, trump, before {other} by {name}",
+            "{value} in {color}, which is trump, against {other} by {name}",
             value=best.value,
             color=color_name(trump, words),
             other=second.value,
@@ -56,13 +56,13 @@ def why_won(before: State, sale: Sale, words: Words) -> str:
     if best.value > second.value:
         if has_dolmen:
             return words.say(
-                "{value} before {other} by {name}, a dolmen having cancelled trump",
+                "{value} against {other} by {name}, as a dolmen cancelled trump",
                 value=best.value,
                 other=second.value,
                 name=rival,
             )
         return words.say(
-            "{value} before {other} by {name}", value=best.value, other=second.value, name=rival
+            "{value} against {other} by {name}", value=best.value, other=second.value, name=rival
         )
     return words.say(
         "{value} each with {name}, and the higher card ({card})",
@@ -100,12 +100,12 @@ def _laid(view: View[State], words: Words) -> str:
         words.say("{name} has passed", name=words.name(seat))
         if count == 0
         else words.count(
-            "{name} has laid {number} card",
-            "{name} has laid {number} cards",
+            "{name} has played {number} card",
+            "{name} has played {number} cards",
             count,
             name=words.name(seat),
         )
         for seat, count in zip(state.order, state.laid, strict=False)
         if seat != view.seat
     )
-    return words.say("By now {told}.", told=words.among(told)) if told else ""
+    return words.say("So far {told}.", told=words.among(told)) if told else ""

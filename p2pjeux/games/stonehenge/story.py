@@ -25,8 +25,8 @@ def tell(
         case Laid(seat=seat, count=count):
             return (
                 words.count(
-                    "{name} lays {number} card face down.",
-                    "{name} lays {number} cards face down.",
+                    "{name} plays {number} card face down.",
+                    "{name} plays {number} cards face down.",
                     count,
                     name=words.name(seat),
                 ),
@@ -47,8 +47,8 @@ def _tell_cards(before: State, request: Request, after: State, words: Words) -> 
         case Shuffle(faces=faces):
             return (
                 words.count(
-                    "The stock is out: {number} card is shuffled again.",
-                    "The stock is out: {number} cards are shuffled again.",
+                    "The deck is empty: {number} card is reshuffled.",
+                    "The deck is empty: {number} cards are reshuffled.",
                     len(faces),
                 ),
             )
@@ -77,7 +77,7 @@ def _tell_sale(state: State, sale: Sale, words: Words) -> tuple[str, ...]:
     ]
     lines += [_tell_bid(bid, words) for bid in sale.bids]
     if any(bid.has_dolmen for bid in sale.bids):
-        lines.append(words.say("A dolmen card was laid: there is no trump."))
+        lines.append(words.say("A dolmen card was played: there is no trump."))
     if sale.winner is None:
         lines.append(words.say("Nobody bid: the stone leaves the game."))
     else:

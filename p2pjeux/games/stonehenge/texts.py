@@ -56,8 +56,8 @@ def stone(state: State, sale: int, words: Words) -> str:
 def prompt(view: View[State], request: Request, words: Words) -> str:
     sold = stone(view.state, view.state.sale, words)
     if view.state.is_first:
-        return words.say("First auction, {stone}: lay exactly one card.", stone=sold)
-    return words.say("Your bid for {stone}: lay cards of one colour, or pass.", stone=sold)
+        return words.say("First auction, {stone}: play exactly one card.", stone=sold)
+    return words.say("Your bid for {stone}: play cards of one colour, or pass.", stone=sold)
 
 
 def label(view: View[State], action: Action, words: Words) -> str:

@@ -189,7 +189,7 @@ def title(menu: Menu) -> str:
         Page.BOTS: words.say("How many of them are bots?"),
         Page.DOOR: words.say("Who may come in?"),
         Page.TABLE: words.say("Which table?"),
-        Page.NAME: words.say("What are you called at a table?"),
+        Page.NAME: words.say("Your name?"),
         Page.LINK: words.say("The link or the address that the others gave you"),
     }
     return titles.get(menu.page) or _option(menu).help
@@ -253,7 +253,7 @@ def _top(menu: Menu) -> tuple[Item, ...]:
             (words.say("open a table"), words.say("for the others on this wifi"), "host"),
             (words.say("play against bots"), words.say("alone, at once"), "solo"),
             (words.say("learn a game"), words.say("a first game, explained as it goes"), "learn"),
-            (words.say("go on with a table"), words.say("that was left or paused"), "resume"),
+            (words.say("resume a table"), words.say("that you left or paused"), "resume"),
             (words.say("watch a replay"), words.say("of a table that is kept here"), "replay"),
             (words.say("sit down by a link"), words.say("or by an address"), "join"),
             (words.say("your name"), menu.known.name, "name"),

@@ -13,8 +13,10 @@ _WITHOUT: Final = ("/without", "/sans", "without", "sans")
 _LONE: Final[dict[str, Callable[[], Command]]] = {
     "takeback": lambda: Agree(Agreement.TAKE_BACK),
     "take back": lambda: Agree(Agreement.TAKE_BACK),
-    "reprendre": lambda: Agree(Agreement.TAKE_BACK),
+    "annuler": lambda: Agree(Agreement.TAKE_BACK),
     "pause": lambda: Agree(Agreement.PAUSE),
+    "resume": GoOn,
+    "reprendre": GoOn,
     "go on": GoOn,
     "goon": GoOn,
     "continuer": GoOn,
@@ -41,9 +43,9 @@ def command_in(typed: str, words: Words) -> Command | None:
 def talk_help(words: Words) -> tuple[str, ...]:
     return (
         words.say("  say TEXT (dire TEXTE): a line for everybody at the table"),
+        words.say("  take back (annuler): ask the table to take back the last decision, or agree"),
+        words.say("  pause, resume (continuer): ask for a pause or agree to one; end it"),
         words.say(
-            "  take back (reprendre): ask the table to take the last decision back, or agree"
+            "  without NAME (sans NOM): carry on without someone who has been away for a long time"
         ),
-        words.say("  pause, go on (continuer): ask for a pause or agree to one; end it"),
-        words.say("  without NAME (sans NOM): go on without somebody who has been away for long"),
     )

@@ -61,6 +61,7 @@ WORDS: Final = {
     "now": Word.NOW,
     "maintenant": Word.NOW,
     "seats": Word.SEATS,
+    "places": Word.SEATS,
     "sieges": Word.SEATS,
 }
 _NUMBERS: Final = re.compile(r"[0-9]{1,4}(?:[\s,;+]+[0-9]{1,4})*")

@@ -33,7 +33,7 @@ WORDS: Final = {
     **dict.fromkeys(("last", "dernier", "fin"), "last"),
     **dict.fromkeys(("r", "round", "tour"), "round"),
     **dict.fromkeys(("rounds", "tours"), "rounds"),
-    **dict.fromkeys(("eyes", "yeux"), "eyes"),
+    **dict.fromkeys(("view", "vue", "eyes", "yeux"), "view"),
     **dict.fromkeys(("board", "plateau"), "board"),
     **dict.fromkeys(("all", "tout"), "all"),
     **dict.fromkeys(("help", "aide", "?"), "help"),
@@ -76,7 +76,7 @@ class _Reader:
         words, facts = self._words, self._game.facts
         self._put(words.choose(facts.title_fr, facts.title_en))
         self._put(*verdict_lines(self._replay.verdict, words))
-        self._put(words.say("Type Enter to go on, or help for what else can be typed."))
+        self._put(words.say("Press Enter to move on, or type help to see what else you can type."))
         self._show(Looking(0, eyes))
 
     def obey(self, look: Looking, typed: str) -> Looking | None:
@@ -95,7 +95,7 @@ class _Reader:
                 return self._go(look, self._last)
             case "quit":
                 return None
-            case "round" | "rounds" | "eyes" as asked:
+            case "round" | "rounds" | "view" as asked:
                 return self._choose(look, asked, rest, typed.partition(" ")[2])
             case asked:
                 self._tell(look, asked)
@@ -111,10 +111,10 @@ class _Reader:
             case "help":
                 self._put(*_help(self._words))
             case _:
-                self._put(self._words.say("This is no word of a replay; type help."))
+                self._put(self._words.say("The replay does not know this word; type help."))
 
     def _choose(self, look: Looking, asked: str, folded: str, typed: str) -> Looking:
-        if asked == "eyes":
+        if asked == "view":
             return self._change_eyes(look, typed)
         if asked == "round" and folded.isdecimal() and int(folded) <= len(self._moments):
             return self._go(look, self._moments[max(0, int(folded) - 1)].at)
@@ -130,7 +130,7 @@ class _Reader:
         eyes = find_eyes(self._replay, typed, words)
         if eyes is None:
             names = ", ".join(eyes_name(one, words) for one in eyes_of(self._replay))
-            self._put(words.say("Whose eyes? One of: {names}.", names=names))
+            self._put(words.say("Which view? One of: {names}.", names=names))
             return look
         changed = replace(look, eyes=eyes)
         self._board(changed)
@@ -169,14 +169,14 @@ class _Reader:
 
 def _help(words: Words) -> tuple[str, ...]:
     return (
-        words.say("What can be typed, in French or in English:"),
-        words.say("  Enter, next (suivant): one position on"),
+        words.say("What you can type, in French or in English:"),
+        words.say("  Enter, next (suivant): one position forward"),
         words.say("  back (retour): one position back"),
         words.say("  a number: that position; first (début), last (fin)"),
         words.say(
             "  round (tour): the next round; round 5: the fifth; rounds (tours): all of them"
         ),
-        words.say("  eyes NAME (yeux NOM): see with the eyes of a seat; eyes all, eyes watcher"),
+        words.say("  view NAME (vue NOM): what that player could see; view all, view watcher"),
         words.say("  board (plateau): the board as it is here"),
         words.say("  all (tout): everything that happens from here on"),
         words.say("  quit (quitter): leave the replay"),

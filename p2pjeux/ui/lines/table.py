@@ -183,7 +183,7 @@ class PlainTable:
         if self._sitters.people:
             name = words.among(tuple(words.name(seat) for seat in self._sitters.people))
             self._lines.put(
-                words.say("You are {name}. Type help for what can be typed.", name=name)
+                words.say("You are {name}. Type help to see what you can type.", name=name)
             )
         if self._tutor is not None:
             self._lines.put(words.translate(self._tutor.guide.welcome))
@@ -391,7 +391,7 @@ class PlainTable:
                 told = since(self._game, self._meantimes, self._view, words)
                 lines.put(*(told or (nothing,)))
             case Word.RULES:
-                missing = words.say("The rules are not at hand here.")
+                missing = words.say("The rules are not available here.")
                 lines.put(*_wrapped(lines.rules_text or missing))
             case Word.NOW:
                 lines.put(*_wrapped(self._rules_now()))
@@ -413,7 +413,9 @@ class PlainTable:
         pending = None if self._view is None else self._game.request(self._view.state)
         heading = section_of(self._game, pending, self._words)
         section = cut_section(self._lines.rules_text, heading)[1]
-        return section or self._words.say("The rules have no word about this; type rules.")
+        return section or self._words.say(
+            "The rules say nothing about this; type rules to read them all."
+        )
 
     def _seats(self) -> list[str]:
         """Everybody at the table, how they are doing, and the words of their keys."""
@@ -466,9 +468,9 @@ def _how(chooser: Chooser, words: Words) -> str:
 
 
 def _help(words: Words, *, alone: bool) -> tuple[str, ...]:
-    undo = (words.say("  take back (reprendre): undo your last decision"),) if alone else ()
+    undo = (words.say("  take back (annuler): undo your last decision"),) if alone else ()
     return (
-        words.say("What can be typed, in French or in English:"),
+        words.say("What you can type, in French or in English:"),
         words.say("  a number: that choice; several numbers where several may be chosen"),
         words.say("  the beginning of a choice: that choice, if no other begins like it"),
         words.say("  back (retour): one step back while a choice is not complete"),
@@ -479,6 +481,6 @@ def _help(words: Words, *, alone: bool) -> tuple[str, ...]:
         words.say("  since (depuis): what happened since your last turn, and why"),
         words.say("  rules (règles): the rules of the game"),
         words.say("  now (maintenant): what the rules say about what is asked now"),
-        words.say("  seats (sièges): who is at the table, and the words of their keys"),
+        words.say("  seats (places): who is at the table, and the words of their keys"),
         words.say("  quit (quitter): leave the table"),
     )

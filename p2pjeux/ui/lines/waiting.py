@@ -47,7 +47,9 @@ class WaitSpeaker:
             if status.lacking:
                 self._say()
             if set(event.lacking) & set(status.people):
-                self._put(self._words.say("The others wait for you, and may go on without you."))
+                self._put(
+                    self._words.say("The others are waiting for you, and may carry on without you.")
+                )
         self._was_long = event.is_long
 
     async def run(self) -> None:

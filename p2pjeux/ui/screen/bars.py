@@ -79,7 +79,7 @@ def _expected(model: Model) -> tuple[str, str, str]:
     if model.is_over:
         return "", words.say("The game is over."), "title"
     if model.status.is_paused:
-        return "", words.say("The table has paused; F3 goes on."), "title"
+        return "", words.say("The table is paused; F3 resumes."), "title"
     if model.is_asked and chooser is not None:
         asked = chooser.question
         return "▶ ", asked.game.presenter.prompt(asked.view, asked.request, words), "prompt"
@@ -160,8 +160,8 @@ def _proposal(model: Model) -> str:
     assert agreeing is not None
     names = words.among(tuple(words.name(seat) for seat in agreeing.agreed))
     if agreeing.to is Agreement.PAUSE:
-        return words.say("{names} would like a pause: F3 agrees.", names=names)
-    return words.say("{names} would like to take the last decision back: F2 agrees.", names=names)
+        return words.say("{names} would like a pause: F3 to agree.", names=names)
+    return words.say("{names} would like to take back the last decision: F2 to agree.", names=names)
 
 
 def text_hint(model: Model, columns: int) -> tuple[Line, ...]:
@@ -178,9 +178,9 @@ def _searching(model: Model) -> Line:
     if model.typed.isdecimal():
         note = words.say("another digit may follow")
     elif found:
-        note = words.count("{number} choice fits", "{number} choices fit", found)
+        note = words.count("{number} choice matches", "{number} choices match", found)
     else:
-        note = words.say("no choice fits; Backspace or Esc")
+        note = words.say("no choice matches; Backspace or Esc")
     return line("› ", Span(model.typed, "strong"), Span("   " + note, "dim" if found else "warn"))
 
 

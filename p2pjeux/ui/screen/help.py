@@ -37,23 +37,23 @@ def _choosing(words: Words) -> list[tuple[str, str]]:
             words.say("confirm the choice, or all that is picked; the line above the keys says it"),
         ),
         (words.say("Esc"), words.say("one step back; close what lies over the table")),
-        (words.say("Tab"), words.say("look around on the board; Enter there goes to the choice")),
+        (words.say("Tab"), words.say("look around the board; Enter there goes to the choice")),
         (
             words.say("letters"),
             words.say("show only choices that begin like this; Tab then completes"),
         ),
         (words.say("PgUp PgDn"), words.say("read what happened before")),
-        (words.say("mouse"), words.say("click a choice or a key of the bottom line")),
+        (words.say("mouse"), words.say("click a choice, or a key on the bottom line")),
     ]
 
 
 def _keys(words: Words, status: TableStatus) -> list[tuple[str, str]]:
     """The function keys with what is beside them; those for company only where there is some."""
-    agreeing = words.say("ask to take the last decision back, or agree to it")
+    agreeing = words.say("ask to take back the last decision, or agree to it")
     keys = {
         "F1": words.say("this help"),
-        "F2": agreeing if status.is_apart else words.say("take the last decision back"),
-        "F3": words.say("ask for a pause, agree to it, or go on"),
+        "F2": agreeing if status.is_apart else words.say("take back the last decision"),
+        "F3": words.say("ask for a pause, agree to it, or end it"),
         "F4": words.say("say something to everybody"),
         "F5": words.say("the rules about what is asked now"),
         "F6": words.say("the whole story of this game"),

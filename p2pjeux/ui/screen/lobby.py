@@ -127,9 +127,7 @@ def choices(lobby: Lobby) -> tuple[Choice, ...]:
     listed: list[Choice] = []
     ours = _ours(lobby)
     if ours is not None:
-        label = (
-            words.say("not ready yet after all") if ours.is_ready else words.say("ready to begin")
-        )
+        label = words.say("not ready after all") if ours.is_ready else words.say("ready to begin")
         listed.append(Choice(label, Ready(is_ready=not ours.is_ready)))
     listed.append(Choice(words.say("say something to all")))
     if lobby.invitation is not None:

@@ -64,8 +64,8 @@ def _leaving(model: Model) -> str:
     if model.tutor is not None:
         return words.say("The game ends here for you; nothing is kept of it.")
     if status.is_apart and not status.people:
-        return words.say("You only look on; the others play.")
-    return words.say("The table is kept; p2pjeux resume goes on with it.")
+        return words.say("You are only watching; the others play.")
+    return words.say("The table is saved; p2pjeux resume brings it back.")
 
 
 def draw_lesson(model: Model, table: Frame, size: Size) -> Frame:
@@ -117,16 +117,16 @@ def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
         if seat < len(status.fingerprints):
             lines.append(line(Span("    " + status.fingerprints[seat], "strong")))
     advice = words.say(
-        "Read the words of your key to each other, once: whoever shows the same words on both "
-        "screens is who you think."
+        "Read the words of your keys to each other, once: if both screens show the same words, "
+        "it is the person you think it is."
     )
     lines += [(), *wrap_text(advice, columns)]
     if status.is_long:
         name = words.name(status.lacking[0])
         without = words.say(
-            "{name} has been waited for longer than the table's patience. If enough of the others "
-            "agree, the table goes on: the hand of that seat lies open and a stand-in plays for it "
-            "until its person is back.",
+            "{name} has kept the table waiting longer than its patience. If enough of the "
+            "others agree, it carries on: that hand is turned face up, and a stand-in plays it "
+            "until its player is back.",
             name=name,
         )
         lines += [(), *wrap_text("! " + without, columns, "warn")]
@@ -150,7 +150,7 @@ def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
     keys = [Key("escape", words.say("Esc"), words.say("close"))]
     if overlay is Overlay.SEATS and status.is_long:
         name = words.name(status.lacking[0])
-        without = words.say("go on without {name}", name=name)
+        without = words.say("carry on without {name}", name=name)
         keys.append(Key("enter", words.say("Enter"), without))
     if scrolls:
         keys += [

@@ -152,7 +152,7 @@ def _board(
 ) -> tuple[tuple[Line, ...], bool]:
     """The board as large as fits, and whether a key shows more of it than stands there."""
     if model.view is None:
-        return (line(Span(model.words.say("The table is being set."), "dim")),), False
+        return (line(Span(model.words.say("The table is being set up."), "dim")),), False
     drawn: tuple[Line, ...] = ()
     for rows in (size.rows, *HEIGHTS):
         smaller = Size(size.columns, min(size.rows, rows))

@@ -127,7 +127,7 @@ def _place(model: Watching, columns: int) -> Line:
     speed = f"{SPEEDS[model.speed]:g} ×"
     parts = (
         f"{model.at}/{model.last}",
-        words.say("seen by: {eyes}", eyes=eyes_name(model.eyes, words)),
+        words.say("view: {eyes}", eyes=eyes_name(model.eyes, words)),
         words.say("plays by itself, {speed}", speed=speed) if model.is_playing else "",
     )
     note = "  ".join(part for part in parts if part)
@@ -143,13 +143,13 @@ def _keys(model: Watching, *, is_cut: bool) -> list[Key]:
     say = model.words.say
     keys = [
         Key("left", "←", say("back")),
-        Key("right", "→", say("on")),
+        Key("right", "→", say("forward")),
         Key("pagedown", say("PgUp PgDn"), say("round")),
         Key(" ", say("Space"), say("pause") if model.is_playing else say("play")),
     ]
     if model.is_playing:
         keys.append(Key("+", "+ −", say("speed")))
-    keys += [Key("e", "E", say("eyes")), Key("r", "R", say("rounds")), Key("f1", "F1", say("help"))]
+    keys += [Key("e", "E", say("view")), Key("r", "R", say("rounds")), Key("f1", "F1", say("help"))]
     if is_cut:
         keys.append(Key("f7", "F7", say("board")))
     keys.append(Key("q", "Q", say("leave")))
@@ -227,13 +227,13 @@ def _story(model: Watching, columns: int) -> tuple[Line, ...]:
 def _help(words: Words, columns: int) -> tuple[Line, ...]:
     say = words.say
     rows = (
-        ("← →", say("one position back, or on; the wheel of the mouse too")),
+        ("← →", say("one position back or forward; the mouse wheel too")),
         (say("PgUp PgDn"), say("the beginning of a round")),
         (say("Home End"), say("the first and the last position")),
         (say("digits"), say("then Enter: that position")),
-        (say("Space"), say("go on by itself, and stop")),
+        (say("Space"), say("play by itself, and stop")),
         ("+ −", say("faster and slower")),
-        ("E", say("whose eyes: all hands, a watcher, each seat that opened its secret")),
+        ("E", say("the view: all hands, a watcher, or a seat that opened its secret")),
         ("R", say("the list of rounds, to jump to one")),
         ("F6", say("the story up to here")),
         ("F7", say("the board alone, as large as the window")),

@@ -16,7 +16,7 @@ def lobby_help(words: Words, *, is_opener: bool) -> list[tuple[str, str]]:
             ("F7", words.say("put somebody out; they may knock again")),
         ]
     keys += [
-        ("F4", words.say("say something to all who are in the room")),
+        ("F4", words.say("say something to everyone in the room")),
         ("F8, Ctrl-C", words.say("leave; your seats are free again")),
         ("", ""),
     ]
@@ -39,7 +39,7 @@ def lobby_help_lines(words: Words, *, is_opener: bool) -> list[str]:
             (words.say("put out NAME"), words.say("put somebody out; they may knock again")),
         ]
     typed += [
-        (words.say("say TEXT"), words.say("say something to all who are in the room")),
+        (words.say("say TEXT"), words.say("say something to everyone in the room")),
         (words.say("quit"), words.say("leave; your seats are free again")),
         *_about(words),
     ]

@@ -49,7 +49,7 @@ def notice(event: Notice, words: Words) -> Span:
         case Agreeing():
             return Span(_of_agreement(event, words), "title")
         case Paused():
-            return Span(words.say("The table has paused. Anybody may say go on."), "title")
+            return Span(words.say("The table is paused. Anyone can end the pause."), "title")
         case WentOn(seat=seat):
             return Span(words.say("{name} ends the pause.", name=words.name(seat)), "good")
 
@@ -60,7 +60,7 @@ def _of_links(event: Reached, words: Words) -> Span:
     if event.is_linked:
         is_new = event.away is Away.NOT_YET
         there = words.say("{name} is here.", name=name)
-        return Span(there if is_new else words.say("{name} is linked again.", name=name), "good")
+        return Span(there if is_new else words.say("{name} is connected again.", name=name), "good")
     if event.away is Away.NOT_YET:
         return Span(words.say("{name} is not here yet.", name=name), "dim")
     return Span("! " + words.say(_PARTINGS[event.away], name=name), "warn")
@@ -73,10 +73,12 @@ def _of_agreement(event: Agreeing, words: Words) -> str:
     lacking = words.among(tuple(words.name(seat) for seat in event.lacking))
     if event.to is Agreement.PAUSE:
         return words.say(
-            "A pause? In favour: {agreed}. Still asked: {lacking}.", agreed=agreed, lacking=lacking
+            "A pause? In favour: {agreed}. Still to answer: {lacking}.",
+            agreed=agreed,
+            lacking=lacking,
         )
     return words.say(
-        "Take the last decision back? In favour: {agreed}. Still asked: {lacking}.",
+        "Take back the last decision? In favour: {agreed}. Still to answer: {lacking}.",
         agreed=agreed,
         lacking=lacking,
     )
@@ -86,8 +88,8 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Wo
     match event:
         case Left(seat=seat):
             text = words.say(
-                "{name} is gone: the hand of that seat lies open, and a stand-in plays for it. "
-                "Whoever comes back gets the seat back.",
+                "{name} is gone: that hand is face up, and a stand-in plays it. A player who "
+                "comes back gets the seat back.",
                 name=words.name(seat),
             )
             return Span("! " + text, "warn")
@@ -95,8 +97,8 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Wo
             return Span(words.say("{name} is back at the table.", name=words.name(seat)), "good")
         case Cheated(seat=seat, reason=reason):
             text = words.say(
-                "{name} cheated, and there is proof of it: {reason}. "
-                "The proof is kept beside the log; the rest of the table can go on without {name}.",
+                "{name} cheated, and there is proof of it: {reason}. The proof is kept beside "
+                "the log; the rest of the table can carry on without {name}.",
                 name=words.name(seat),
                 reason=words.translate(reason),
             )
@@ -114,11 +116,11 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Wo
 def _of_going_back(event: Mended, words: Words) -> str:
     if event.seat is None:
         return words.say(
-            "The table could not agree on who is there: it takes up step {number} again.",
+            "The table could not agree on who is there: it repeats step {number}.",
             number=event.number,
         )
     return words.say(
-        "{name} had split the table: it goes back to step {number}, and on without {name}.",
+        "{name} had split the table: it goes back to step {number} and carries on without {name}.",
         name=words.name(event.seat),
         number=event.number,
     )

@@ -53,7 +53,7 @@ _BRIEFLY: Final = {
 _IN_FULL: Final = {
     Presence.OURS: later("you, at this machine"),
     Presence.OUR_BOT: later("a bot at this machine"),
-    Presence.HERE: later("here, and linked"),
+    Presence.HERE: later("here, and connected"),
     Presence.THINKING: later("here, and thinking"),
     Presence.NOT_YET: later("not here yet"),
     Presence.SILENT: later(
@@ -64,7 +64,7 @@ _IN_FULL: Final = {
         "does"
     ),
     Presence.LEFT: later("has left, and keeps the seat; p2pjeux resume brings a player back"),
-    Presence.STAND_IN: later("gone: a stand-in plays, its hand lies open"),
+    Presence.STAND_IN: later("gone: a stand-in plays, with the hand face up"),
 }
 
 

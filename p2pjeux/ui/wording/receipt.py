@@ -53,8 +53,8 @@ def _chance(receipt: Receipt, words: Words) -> Iterator[str]:
         )
     if receipt.throws:
         yield words.say(
-            "{throws} of dice or open cards, each from the shares of all: {shares}.",
-            throws=words.count("{number} throw", "{number} throws", receipt.throws),
+            "{throws} of dice or open cards, each made from a share of every seat: {shares}.",
+            throws=words.count("{number} draw", "{number} draws", receipt.throws),
             shares=words.count("{number} share", "{number} shares", receipt.shares),
         )
 
@@ -67,8 +67,8 @@ def _away(verdict: Verdict, words: Words) -> Iterator[str]:
         turns = receipt.stood_in[seat]
         if turns:
             yield words.count(
-                "{name} was away: a stand-in decided for {number} turn.",
-                "{name} was away: a stand-in decided for {number} turns.",
+                "{name} was away: a stand-in decided {number} time.",
+                "{name} was away: a stand-in decided {number} times.",
                 turns,
                 name=_name(verdict, seat),
             )

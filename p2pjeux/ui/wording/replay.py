@@ -54,13 +54,21 @@ def eyes_name(eyes: Eyes, words: Words) -> str:
             return words.name(eyes)
 
 
+# Both languages always, so that a habit or a script works in either; names of players go first.
+_CALLED: Final = {
+    "all": Whose.ALL,
+    "tout": Whose.ALL,
+    "watcher": Whose.WATCHER,
+    "spectateur": Whose.WATCHER,
+}
+
+
 def find_eyes(replay: Replay, typed: str, words: Words) -> Eyes | None:
     """The eyes that are called so: the name of a seat, or what the words here call the others."""
     names = {fold(eyes_name(eyes, words)): eyes for eyes in eyes_of(replay)}
-    for whose in Whose:
-        # Both languages always, so that a habit or a script works in either; seats go first.
+    for called, whose in _CALLED.items():
         if whose in names.values():
-            names.setdefault(whose.value, whose)
+            names.setdefault(called, whose)
     return names.get(fold(typed))
 
 

@@ -38,8 +38,8 @@ def _with_reason(status: TableStatus, seat: int, words: Words) -> str:
 
 def _pause(words: Words, ways: Ways) -> str:
     if ways is Ways.KEYS:
-        return words.say("The table has paused; F3 goes on.")
-    return words.say("The table has paused. Type: go on.")
+        return words.say("The table is paused; F3 resumes.")
+    return words.say("The table is paused. Type: resume.")
 
 
 def _remedies(status: TableStatus, words: Words, ways: Ways) -> tuple[str, ...]:
@@ -61,16 +61,18 @@ def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> 
     is_away = any(seat in status.away for seat in status.lacking)
     if is_away and is_pair:
         if keys:
-            return words.say("It is called again and again; F8 leaves, p2pjeux resume goes on.")
-        return words.say("It is called again and again; quit leaves, p2pjeux resume goes on.")
+            return words.say("It is called again and again; F8 leaves, p2pjeux resume comes back.")
+        return words.say("It is called again and again; quit leaves, p2pjeux resume comes back.")
     if status.is_long:
         if keys:
-            return words.say("F9 lets the table go on without, if enough of the others agree.")
-        return words.say("Type: without {name}, to go on if enough of the others agree.", name=name)
+            return words.say("F9 lets the table carry on without, if enough of the others agree.")
+        return words.say(
+            "Type: without {name}, to carry on if enough of the others agree.", name=name
+        )
     if is_away:
         if keys:
-            return words.say("It is called again and again; in a while F9 goes on without.")
-        return words.say("It is called again and again; in a while you may go on without.")
+            return words.say("It is called again and again; in a while F9 carries on without.")
+        return words.say("It is called again and again; in a while you may carry on without.")
     if status.waiting is not None and status.waiting.work in MACHINE_WORK:
         return words.say("The machines do this by themselves; F9 shows how they are.")
     return words.say("F4 writes to all.") if keys else words.say("Type: say TEXT, to write to all.")

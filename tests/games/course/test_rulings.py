@@ -142,7 +142,7 @@ def test_ruling_08_empty_compartments_leave_only_the_stock() -> None:
 
     assert sources(state) == ("stock",)
     for source in ("left", "right", "both"):
-        assert str(refusal(state, exchange(source, P, Q))) == "there is no open card to take there"
+        assert str(refusal(state, exchange(source, P, Q))) == ("there is no discard to take there")
     assert refusal(state, exchange("stock", P, Q)) is None
 
 

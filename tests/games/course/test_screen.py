@@ -223,8 +223,8 @@ def test_a_flight_is_told_with_its_cities_and_its_visas() -> None:
 
     assert told(state, played(state, flight(*way))) == (
         "Anne flies Paris → New York → Anchorage → Tokyo → Honolulu.",
-        "Anne takes the visa America.",
-        "Anne takes the visa Asia.",
+        "Anne gets the America visa.",
+        "Anne gets the Asia visa.",
     )
 
 
@@ -249,10 +249,10 @@ def test_a_win_in_mid_chain_is_told() -> None:
 @pytest.mark.parametrize(
     ("source", "taken"),
     [
-        ("stock", "two from the stock"),
-        ("left", "Hong Kong – Manila (left) and one from the stock"),
-        ("right", "Noumea – Papeete (right) and one from the stock"),
-        ("both", "Hong Kong – Manila and Noumea – Papeete, both open"),
+        ("stock", "two from the deck"),
+        ("left", "Hong Kong – Manila (left) and one from the deck"),
+        ("right", "Noumea – Papeete (right) and one from the deck"),
+        ("both", "both discards: Hong Kong – Manila and Noumea – Papeete"),
     ],
 )
 def test_an_exchange_is_told_with_what_is_thrown_and_taken(source: str, taken: str) -> None:
@@ -261,22 +261,20 @@ def test_an_exchange_is_told_with_what_is_thrown_and_taken(source: str, taken: s
 
     sentences = told(state, played(state, exchange(source, P, Q)))
 
-    assert sentences == (f"Anne stays in Paris, throws {thrown} and takes {taken}.",)
+    assert sentences == (f"Anne stays in Paris, discards {thrown} and takes {taken}.",)
 
 
 def test_dealing_drawing_and_shuffling_are_told_without_any_face() -> None:
     state = GAME.set_up(4, {})
     assert told(state, Drawn((1,))) == ("Bruno deals; Chloé begins.",)
     state = GAME.apply(GAME.apply(state, Drawn((1,))), Done())
-    assert told(state, Done()) == ("Everybody gets 12 cards; 60 remain in the stock.",)
+    assert told(state, Done()) == ("Everybody gets 12 cards; 60 remain in the deck.",)
 
     short = play(
         at("Paris", (P, Q), flown=trip("Rome", "Athènes"), stock=1), exchange("stock", P, Q)
     )
-    assert told(short, Done()) == ("Anne draws 1 card from the stock.",)
-    assert told(GAME.apply(short, Done()), Done()) == (
-        "The stock is out: 1 card is shuffled again.",
-    )
+    assert told(short, Done()) == ("Anne draws 1 card.",)
+    assert told(GAME.apply(short, Done()), Done()) == ("The deck is empty: 1 card is reshuffled.",)
 
 
 def test_a_start_is_told_with_its_visa() -> None:
@@ -284,7 +282,7 @@ def test_a_start_is_told_with_its_visa() -> None:
     start = Action("start", (city_number("New York"),))
 
     assert told(state, played(state, start), FRENCH) == (
-        "Anne part de New York et prend le visa Amérique.",
+        "Anne part de New York et reçoit le visa Amérique.",
     )
     assert GAME.presenter.prompt(view_of(state), pending(state), FRENCH).endswith(
         "Paris, New York et Tokyo."

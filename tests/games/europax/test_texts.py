@@ -31,9 +31,9 @@ def test_only_a_card_of_the_leader_s_own_hand_can_be_posed() -> None:
 
     assert "does not have" in refused(state, Action(POSE, (17,)))
     assert "does not have" in refused(state, Action(POSE, (-1,)))
-    assert "one demand card" in refused(state, Action(POSE, (16, 55)))
-    assert "one demand card" in refused(state, Action(POSE))
-    assert "one demand card" in refused(state, Action(BUY, (ENGLAND,)))
+    assert "a demand card" in refused(state, Action(POSE, (16, 55)))
+    assert "a demand card" in refused(state, Action(POSE))
+    assert "a demand card" in refused(state, Action(BUY, (ENGLAND,)))
     assert check(state, 0, Action(POSE, (16,)), ()) is None
 
 
@@ -77,7 +77,7 @@ def test_the_prompt_says_what_is_wanted() -> None:
     held = {ENGLAND: {FRUIT: 2}, ITALY: {STEEL: 1}, GERMANY: {STEEL: 2}}
     urgent = read(pose(table(posing=16, stocks=held), 16), URGENT_STEEL)
 
-    assert said(table(posing=16)) == "FRANCE leads: which demand card do you pose?"
+    assert said(table(posing=16)) == "FRANCE leads: which demand card do you play?"
     assert said(seller) == (
         "ENGLAND still has to buy 2 × fruit, 75 a card: which country sells next?"
     )
@@ -145,7 +145,7 @@ def test_cards_taken_at_once_are_told_in_one_sentence() -> None:
 
     assert told == (
         "FRANCE takes new production cards: 2 × steel and 2 × cotton cloth.",
-        "FRANCE has posed its last demand card and takes 3 new ones: 3, 7 and 9.",
+        "FRANCE has played its last demand card and takes 3 new ones: 3, 7 and 9.",
     )
 
 
@@ -154,7 +154,7 @@ def test_a_turn_is_told_from_the_card_to_the_lead() -> None:
     state = pose(before, 16)
 
     assert story(state, "en") == (
-        "FRANCE (Ana) poses demand card 16: ENGLAND 2 × fruit.",
+        "FRANCE (Ana) plays demand card 16: ENGLAND 2 × fruit.",
         "GERMANY sells 1 × fruit to ENGLAND for 75.",
         "No partner has it: ENGLAND buys 1 × fruit abroad and pays the bank 115.",
         "ENGLAND (Bruno) leads.",

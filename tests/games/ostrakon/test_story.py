@@ -193,10 +193,10 @@ def test_the_prompt_says_what_is_expected_of_each(words: Words) -> None:
     refused = object_to(ask(council(5, ALL_ON_5, sun=5, refusals=True)), 3)
     assert "this one will stand" in asked_of(refused, 0, words)
     state = ask(state)
-    assert asked_of(state, 0, words) == "Corruption: name 1 other and the colour to lay."
+    assert asked_of(state, 0, words) == "Corruption: name 1 other and the colour to vote."
     state = act(state, CORRUPT, (1,), ())
     assert asked_of(state, 0, words) == "Football or tennis? Bet on the answer most will give."
-    assert asked_of(state, 1, words) == "You are corrupted: lay your shard on white."
+    assert asked_of(state, 1, words) == "You have been corrupted: you must vote white."
     assert asked_of(state, 2, words) == "Football or tennis? Answer sincerely, in secret."
     assert label(View(state, 2, {}), Action(VOTE, (BAD,)), words).startswith("bad question")
 

@@ -252,8 +252,8 @@ def test_with_several_to_influence_forms_reach_every_choice() -> None:
     assert form == Form(
         CORRUPT,
         (
-            Several("told to lay white", (1, 2, 3, 4, 5, 6), 0, 2),
-            Several("told to lay black", (1, 2, 3, 4, 5, 6), 0, 2),
+            Several("told to vote white", (1, 2, 3, 4, 5, 6), 0, 2),
+            Several("told to vote black", (1, 2, 3, 4, 5, 6), 0, 2),
         ),
     )
     (form,) = GAME.choices(View(oracle, 0, {})).forms

@@ -68,7 +68,7 @@ def test_a_move_and_who_is_driven_out_are_told() -> None:
 
     assert lines == (
         "Ann goes from Dole to Dijon and from 1650–1674 to 1675–1699.",
-        "Bob is driven out to Dole.",
+        "Bob is pushed back to Dole.",
     )
 
 
@@ -105,7 +105,7 @@ def test_a_town_is_offered_with_its_distances_and_who_is_driven_out() -> None:
 
     labels = [GAME.presenter.value(view, form, field.name, item, ENGLISH) for item in field.among]
 
-    assert "DIJ Dijon — Molière 1, Pasteur 1 — drives Bob out" in labels
+    assert "DIJ Dijon — Molière 1, Pasteur 1 — pushes Bob back" in labels
     assert "MIL Milan — Molière 3, Pasteur 1" in labels
 
 
@@ -143,7 +143,7 @@ def test_a_bid_is_offered_with_what_it_comes_to() -> None:
 
     # Dole is two roads from Paris, by Dijon; 1800 is six squares from 1650.
     assert GAME.presenter.label(view, Action("bid", cards=hand[:2]), ENGLISH) == (
-        "K♠ 2♥: 2 less 8 makes −6"
+        "K♠ 2♥: 2 − 8 = −6"
     )
 
 
