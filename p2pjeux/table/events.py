@@ -215,8 +215,27 @@ class WentOn:
     seat: Seat
 
 
+Past: TypeAlias = Happened | TookBack | Mended | Left | Returned | Cheated | Superseded
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """All that was told at this table before we came back to it, in one piece, the oldest first."""
+
+    events: tuple[Past, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A sentence about the way to the others, already in the person's language."""
+
+    text: str
+
+
 Event: TypeAlias = (
     Happened
+    | Recalled
+    | Advised
     | Asked
     | NotLegal
     | Declined

@@ -15,6 +15,7 @@ from p2pjeux.table.events import (
     Declined,
     Event,
     GoOn,
+    Happened,
     Left,
     NotLegal,
     Play,
@@ -83,7 +84,7 @@ async def test_a_refused_wish_brings_no_question_back(tmp_path: Path) -> None:
 async def test_whose_goodbye_was_heard_has_left_and_has_not_crashed(tmp_path: Path) -> None:
     async with open_table(tmp_path, "course", 3, frozenset({0, 1})) as (person, other, _bot):
         with trio.fail_after(SECONDS):
-            await told(person, Waiting, lambda _waiting: True)
+            await told(person, Happened, lambda _happened: True)
             await other.mesh.close()
 
             gone = await told(person, Reached, lambda reached: not reached.is_linked)

@@ -10,7 +10,7 @@ from p2pjeux.app.arguments import LISTEN_SECONDS, person_names
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
 from p2pjeux.app.running.as_guest import Entered, NameTaken, NoSeat, PlayedByOthers, wait_in_lobby
-from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.ends import start_router
 from p2pjeux.app.running.lobby_runner import WayBack
 from p2pjeux.app.running.look_on import look_on
 from p2pjeux.app.running.own_tables import OwnTables
@@ -47,8 +47,7 @@ def join(asked: Join, manner: Manner) -> Ending:
 
     async def main(interface: Interface) -> Ending:
         async with open_station(store, lambda _hello: True, name=names[0]) as station:
-            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
-            station.nursery.start_soon(router.run)
+            router = start_router(station)
             entering = Entering(asked, names, station, router, manner, interface)
             return await entering.enter()
 

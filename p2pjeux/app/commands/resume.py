@@ -9,9 +9,8 @@ from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
 from p2pjeux.app.running.as_guest import Entered, come_back
 from p2pjeux.app.running.as_opener import reopen
-from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.ends import start_router
 from p2pjeux.app.running.local_table import go_on, is_alone, resume_alone
-from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.seat_again import sit_again
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_search import read_target
@@ -59,8 +58,7 @@ def _go_on(store: Store, kept: KeptTable, asked: Resume, manner: Manner) -> Endi
                 playable = go_on(kept.signed, files, auto=manner.auto)
                 return await resume_alone(playable, store.identity(), interface)
         async with open_station(store, lambda _hello: True, port=asked.port) as station:
-            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
-            station.nursery.start_soon(router.run)
+            router = start_router(station)
             _call(station, asked.at)
             return await sit_again(station, router, kept, manner, interface)
 
@@ -75,8 +73,7 @@ def _go_back(store: Store, kept: KeptPromise, asked: Resume, manner: Manner) -> 
 
     async def main(interface: Interface) -> Ending:
         async with open_station(store, lambda _hello: True, port=asked.port, name=name) as station:
-            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
-            station.nursery.start_soon(router.run)
+            router = start_router(station)
             _call(station, asked.at)
             return await come_back(Entered(station, router, manner, interface), kept.promise)
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from p2pjeux.app.arguments import LISTEN_SECONDS
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
-from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.ends import start_router
 from p2pjeux.app.running.look_on import look_on
 from p2pjeux.app.running.reach_table import Asking, reach, say_code
-from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import open_station
 from p2pjeux.app.running.table_search import Search, find_target
 from p2pjeux.store.home import Store
@@ -31,9 +30,8 @@ def watch(asked: Watch, manner: Manner) -> Ending:
 
     async def main(interface: Interface) -> Ending:
         async with open_station(store, lambda _hello: False) as station:
-            router = Router(station.mesh, Incidents(store.places.data / "incidents.txt"))
+            router = start_router(station)
             router.is_watching = True
-            station.nursery.start_soon(router.run)
             search = Search(station, interface, lambda _sight: True, asked.wait)
             target = await find_target(search, asked.target)
             link = await reach(station, router, target, interface, asked.wait)

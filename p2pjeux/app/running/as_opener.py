@@ -8,10 +8,9 @@ import trio
 from p2pjeux.app.interfaces.interface import Interface, Manner
 from p2pjeux.app.interfaces.start import run
 from p2pjeux.app.running.bot_skill import keep_skill
-from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.ends import start_router
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.lobby_runner import LobbyRunner, WayBack
-from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.games import fingerprint as rules_fingerprint
@@ -95,7 +94,7 @@ async def _keep_open(
 ) -> Ending:
     """Gather until all have signed, then play."""
     private = opening.code is not None
-    router = Router(station.mesh, Incidents(station.store.places.data / "incidents.txt"))
+    router = start_router(station)
     if opening.code is not None:
         router.keeper = CodeKeeper(opening.code, trio.current_time())
     known_peers = KnownPeers(station.store.peers(), station.identity.public)
@@ -105,7 +104,6 @@ async def _keep_open(
         _announcement(station, room, private=private)
     )
     lobby.on_end = lambda: station.store.lobbies.drop(opening.lobby.nonce)
-    station.nursery.start_soon(router.run)
     interface.put(*invitation(station, opening, interface.words))
     letter = await trio.to_thread.run_sync(_letter, station, opening)
     lobby.invite(letter)

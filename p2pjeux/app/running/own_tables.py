@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from p2pjeux.app.running.table_search import Sight
 from p2pjeux.log.charter import Charter
-from p2pjeux.net.announcement import ID_LENGTH
+from p2pjeux.net.announcement import ID_LENGTH, Announcement
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.store.promises import KeptPromise
@@ -39,11 +39,11 @@ class OwnTables:
         """
         going = [one.signed.charter for one in self.kept if not one.is_over]
         charters = (*going, *(one.promise.charter for one in self.promised))
-        return any(_is_in(charter, sight) for charter in charters)
+        return any(is_announced(charter, sight.announcement) for charter in charters)
 
 
-def _is_in(charter: Charter, sight: Sight) -> bool:
-    one = sight.announcement
+def is_announced(charter: Charter, one: Announcement) -> bool:
+    """Whether an announcement is of this table; of a private one as far as it says."""
     if one.details is not None and one.details.id:
         return charter.id.hex()[:ID_LENGTH] == one.details.id
     keys = {fingerprint(sitter.public) for sitter in charter.seats}

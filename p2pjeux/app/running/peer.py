@@ -19,19 +19,26 @@ from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
 from p2pjeux.table.events import (
+    Advised,
     Asked,
     Away,
+    Cheated,
     Command,
     Declined,
     Ended,
     Event,
     Happened,
     Leave,
+    Left,
     Mended,
     NotLegal,
+    Past,
     Play,
     Reached,
+    Recalled,
+    Returned,
     Say,
+    Superseded,
     TookBack,
     Waiting,
 )
@@ -109,9 +116,26 @@ class Peer:
         effects = await self._work(
             lambda: self._sitting.start(now, kept.steps, kept.made, forgetful=kept.forgetful)
         )
-        self._do(_abridged(effects) if kept.steps else effects)
+        self._do(self._recalling(effects) if kept.steps else effects)
         self._came = now
         await self._take(self._sitting.work_on)
+
+    def _recalling(self, effects: Iterable[Effect]) -> list[Effect]:
+        """The same, with all that has happened before told as one event."""
+        rest: list[Effect] = []
+        past: list[Past] = []
+        for effect in effects:
+            match effect:
+                case Tell(
+                    event=Happened(view=view) | TookBack(view=view) | Mended(view=view) as event
+                ):
+                    # The same thing is told for every seat held here.
+                    past += [event] if view.seat == self._eyes else []
+                case Tell(event=Left() | Returned() | Cheated() | Superseded() as event):
+                    past.append(event)
+                case _:
+                    rest.append(effect)
+        return [Tell(Recalled(tuple(past))), *rest]
 
     async def receive(self, peer: bytes, message: bytes) -> None:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
@@ -133,14 +157,24 @@ class Peer:
         if away is Away.LEFT and self.complete.is_set():
             self._serve(peer)
 
+    async def give_all(self, peer: bytes) -> None:
+        """Return when a peer has said that it has the whole log, or is not linked any more."""
+        await self.linked(peer)
+        while peer not in self._served and peer not in self._away:
+            await self._news.wait()
+
     def _serve(self, peer: bytes) -> None:
         self._served.add(peer)
+        self._wake()
+
+    def _wake(self) -> None:
         self._news.set()
         self._news = trio.Event()
 
     def _say_away(self, peer: bytes, away: Away) -> None:
         if peer not in self._away and self._outside is not NOBODY:
             self._away[peer] = away
+            self._wake()
             for seat in self.signed.charter.seats_of(peer):
                 self._tell.send_nowait(Reached(seat, is_linked=False, away=away))
 
@@ -176,6 +210,10 @@ class Peer:
         return is_lost or now - self._long_since > THINKING * charter.patience
 
     # The interface.
+
+    def advise(self, text: str) -> None:
+        """Tell the people here something about the way to the others."""
+        self._tell.send_nowait(Advised(text))
 
     async def play(
         self,
@@ -338,11 +376,3 @@ def _not_about_a_decision(effect: Effect) -> Effect:
             return Tell(Declined(refusal))
         case _:
             return effect
-
-
-def _abridged(effects: Iterable[Effect]) -> list[Effect]:
-    """Of all that has happened, the last only: an interface starts from there."""
-    kept = list(effects)
-    happened = [one for one in kept if isinstance(one, Tell) and isinstance(one.event, Happened)]
-    last = {one.event.view.seat: one for one in happened if isinstance(one.event, Happened)}
-    return [one for one in kept if one not in happened or one in last.values()]

@@ -17,6 +17,8 @@ from p2pjeux.net.events import Linked, Unlinked, Unreached
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.purposes import Purpose, label
 
+# How long the table is still listened for when somebody else was heard first.
+OTHER_SECONDS: Final = 5.0
 # How long an answer about a code may take.
 CODE_SECONDS: Final = 10.0
 
@@ -32,19 +34,21 @@ async def reach(
     first = addresses.pop(0)
     station.mesh.add_address(None, first.host, first.port)
     why: Exception | None = None
-    with trio.move_on_after(patience):
+    with trio.move_on_after(patience) as scope:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_say_trying, first, interface)
             nursery.start_soon(_follow, station, target)
             async for news in router.news:
                 match news:
-                    case Linked(peer=peer):
+                    case Linked(peer=peer) if target.fingerprint in {"", fingerprint(peer)}:
                         nursery.cancel_scope.cancel()
-                        if target.fingerprint in {"", fingerprint(peer)}:
-                            return news
+                        return news
+                    case Linked():
+                        # Or it has called us itself, as who sat with us before does: a while more.
                         why = Refused(
                             "somebody else answers there: the key is not that of the table"
                         )
+                        scope.deadline = min(scope.deadline, trio.current_time() + OTHER_SECONDS)
                     case Unreached(why=LinkLost(loss=Loss.VERSION) as lost):
                         nursery.cancel_scope.cancel()
                         why = OtherVersion(lost.text, **lost.values)

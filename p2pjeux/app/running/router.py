@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -51,6 +51,16 @@ class LobbySaid:
 News: TypeAlias = Linked | Unreached | Unlinked | CodeSaid | LobbySaid
 
 
+class Elsewhere(Protocol):
+    """Whoever takes what is said of other tables than the one that is played here."""
+
+    def linked(self, link: Linked) -> None: ...
+
+    def unlinked(self, peer: bytes) -> None: ...
+
+    async def receive(self, peer: bytes, data: bytes) -> None: ...
+
+
 class Router:
     """Reads the events of a mesh for as long as it runs.
 
@@ -65,6 +75,7 @@ class Router:
         self.is_watching = False
         self.lobby: LobbyRunner | None = None
         self.peer: Peer | None = None
+        self.elsewhere: Elsewhere | None = None
         self._mesh = mesh
         self.incidents = incidents
         self._links: dict[bytes, Linked] = {}
@@ -108,9 +119,17 @@ class Router:
             return self.peer.signed
         return None if self.lobby is None else self.lobby.signed
 
+    @property
+    def _played(self) -> bytes:
+        return b"" if self._signed is None else self._signed.table
+
     def link_of(self, peer: bytes) -> Linked | None:
         """What was told when the link to ``peer`` was made, while it stands."""
         return self._links.get(peer)
+
+    def links(self) -> tuple[Linked, ...]:
+        """What was told of each link that stands."""
+        return tuple(self._links.values())
 
     def linked_as(self, short: str) -> Linked | None:
         """The link to the peer whose key has this fingerprint, if there is one already."""
@@ -156,6 +175,8 @@ class Router:
     async def _linked(self, event: Linked) -> None:
         self._links[event.peer] = event
         self._say(event)
+        if self.elsewhere is not None and event.hello.table != self._played:
+            self.elsewhere.linked(event)
         if self.lobby is not None:
             await self.lobby.linked(event.peer)
         if self.peer is not None and self._is_seated(event.peer):
@@ -173,6 +194,8 @@ class Router:
         if self.peer is not None:
             self.peer.watchers.discard(event.peer)
         self._flooding.discard(event.peer)
+        if self.elsewhere is not None:
+            self.elsewhere.unlinked(event.peer)
         self._say(event)
         if self.lobby is not None:
             await self.lobby.unlinked(event.peer)
@@ -180,7 +203,10 @@ class Router:
             self.peer.unlinked(event.peer, _away(event.why))
 
     async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
-        if purpose is Purpose.CODE:
+        if purpose is Purpose.TABLE and read_mark(data)[0] != mark_of(self._played):
+            if self.elsewhere is not None:
+                await self.elsewhere.receive(peer, data)
+        elif purpose is Purpose.CODE:
             self._hear_code(peer, data)
         elif self.keeper is not None and not self._may_come_in(peer):
             self._mesh.send(peer, label(Purpose.CODE, self.keeper.needed()))
@@ -189,8 +215,8 @@ class Router:
         elif purpose is Purpose.WATCH:
             self._let_watch(peer)
         else:
-            mark, message = read_mark(data)
-            if self.peer is not None and mark == mark_of(self.peer.signed.table):
+            _mark, message = read_mark(data)
+            if self.peer is not None:
                 await self._hear_table(self.peer, peer, message)
 
     async def _hear_lobby(self, peer: bytes, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 import shlex
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,16 +20,20 @@ from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.games import load_game
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
+from p2pjeux.net.addresses import Address
 from p2pjeux.net.announcement import ID_LENGTH, RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import label_table
+from p2pjeux.rules.words import Words
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.ending import Ending
 
 # After so long without any link a watcher gives up.
 GONE_SECONDS: Final = 60.0
+# After so long without any link at all a player is told how to meet the others.
+ALONE_SECONDS: Final = 10.0
 # The name of an empty file beside the log of a private table.
 _PRIVATE: Final = "private"
 
@@ -102,6 +107,8 @@ async def play_table(
         try:
             await router.sit(peer)
             nursery.start_soon(peer.tick)
+            if held and is_apart:
+                nursery.start_soon(_say_how_to_meet, station, peer, interface.words)
             ending = await interface.sit(shown, peer.play)
             if ending is Ending.OVER and held:
                 nursery.start_soon(_say_later, interface)
@@ -131,6 +138,37 @@ async def _say_later(interface: Interface) -> None:
     """A program that does not end at once says why."""
     await trio.sleep(1)
     interface.put(interface.words.say("Waiting until the others have the whole log…"))
+
+
+async def _say_how_to_meet(station: Station, peer: Peer, words: Words) -> None:
+    """Whoever finds nobody of the table is told what else there is to try, once for each time."""
+    others = {one.public for one in peer.signed.charter.seats} - {station.identity.public}
+    alone_since: float | None = trio.current_time()
+    while True:
+        await trio.sleep(1)
+        now = trio.current_time()
+        if others & station.mesh.linked:
+            alone_since = now
+        elif alone_since is not None and now - alone_since >= ALONE_SECONDS:
+            alone_since = None
+            addresses = await trio.to_thread.run_sync(station.addresses)
+            peer.advise(meeting_advice(peer.signed.charter.table_name, addresses, words))
+
+
+def meeting_advice(table: str, addresses: Sequence[Address], words: Words) -> str:
+    """How a table meets again whose peers have new addresses, or whose network hides them."""
+    if not addresses:
+        return words.say(
+            "This machine is in no network: turn the wifi on or plug the cable in. p2pjeux doctor "
+            "looks for the reason."
+        )
+    return words.say(
+        "Nobody of this table is found yet. Whoever runs p2pjeux, whatever for, is found by "
+        "itself, and gives the end if the game is over there. Where nobody is found, or addresses "
+        "are new, one of the others types: p2pjeux resume {table} --at {address}",
+        table=shlex.quote(table),
+        address=addresses[0],
+    )
 
 
 async def _watch_links(station: Station) -> None:

@@ -27,6 +27,7 @@ from p2pjeux.table.events import (
     Mended,
     NotLegal,
     Play,
+    Recalled,
     Superseded,
     TookBack,
     Waiting,
@@ -40,6 +41,7 @@ from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.keyboard import Keyboard, LineSource
 from p2pjeux.ui.lines.legible import letters_for
 from p2pjeux.ui.lines.position import Spoken
+from p2pjeux.ui.lines.recall import retold
 from p2pjeux.ui.lines.waiting import WaitSpeaker
 from p2pjeux.ui.solo_task import play_solo
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
@@ -204,16 +206,15 @@ class PlainTable:
                     *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
                 )
                 self._teach(after, done.request)
+            case Recalled():
+                self._recall(event)
             case Asked(view=view):
                 marked_view = marked(self._meantimes, view)
                 self._asked = Asked(event.request, marked_view)
                 self._view, self._is_decided = marked_view, False
                 self._ask()
-            case NotLegal(refusal=refusal):
-                lines.put(choosing.explain(refusal, self._words))
-                self._ask_again()
-            case Declined(refusal=refusal):
-                lines.put(choosing.explain(refusal, self._words))
+            case NotLegal() | Declined():
+                self._hear_refusal(event)
             case Ended(view=view):
                 lines.put("", *presenter.result(view.state, self._words))
                 self._teach_last()
@@ -231,6 +232,13 @@ class PlainTable:
             case _:
                 lines.put(notice(event, self._words).text)
 
+    def _recall(self, recalled: Recalled) -> None:
+        for event in recalled.events:
+            self._status = hear_status(self._status, event)
+            if isinstance(event, Happened | TookBack | Mended):
+                self._view = event.view
+        self._lines.put(*retold(self._game, recalled, self._words))
+
     def _teach(self, lesson: Lesson, request: Request) -> None:
         if self._tutor is not None:
             self._tutor, texts = lesson(self._tutor, request, self._words)
@@ -245,6 +253,11 @@ class PlainTable:
         """A decision that was sent has been taken: a later refusal is about something else."""
         if self._is_decided:
             self._is_decided, self._asked = False, None
+
+    def _hear_refusal(self, event: NotLegal | Declined) -> None:
+        self._lines.put(choosing.explain(event.refusal, self._words))
+        if isinstance(event, NotLegal):
+            self._ask_again()
 
     def _ask_again(self) -> None:
         """The decision was refused; if something else was, an open question just stays."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 from typing import Any, Final
 
 from p2pjeux.rules.contract import Game, View
@@ -17,6 +18,7 @@ from p2pjeux.table.events import (
     Happened,
     Mended,
     NotLegal,
+    Recalled,
     Superseded,
     TookBack,
     Waiting,
@@ -121,12 +123,14 @@ def hear(model: Model, event: Event) -> Model:
             model = replace(model, curtain=None, meantimes=happened(model.meantimes, done.after))
             told_now = _tell(_see(replace(model, steps=model.steps + 1), view), *spans)
             return _teach(told_now, after, done.request)
+        case Recalled(events=events):
+            known = reduce(hear, events, model)
+            return replace(known, fresh_from=len(known.story))
         case Asked():
             return _hear_question(model, event)
-        case NotLegal(refusal=refusal):
-            return _hear_refusal(model, choosing.explain(refusal, model.words))
-        case Declined(refusal=refusal):
-            return _tell(model, Span("! " + choosing.explain(refusal, model.words), "warn"))
+        case NotLegal(refusal=refusal) | Declined(refusal=refusal):
+            reason = choosing.explain(refusal, model.words)
+            return _hear_refusal(model, reason, is_of_decision=isinstance(event, NotLegal))
         case Ended(view=view):
             result = model.game.presenter.result(view.state, model.words)
             ended = replace(model, is_over=True, chooser=None, curtain=None)
@@ -207,10 +211,10 @@ def understood(model: Model) -> Model:
     return _tell(replace(model, lesson=model.lesson[1:]), told)
 
 
-def _hear_refusal(model: Model, reason: str) -> Model:
+def _hear_refusal(model: Model, reason: str, *, is_of_decision: bool) -> Model:
     """A refused decision is asked again; anything else that was refused changes nothing."""
     chooser = model.chooser
-    if chooser is None or chooser.stage is not Stage.DECIDED:
+    if not is_of_decision or chooser is None or chooser.stage is not Stage.DECIDED:
         return _tell(model, Span("! " + reason, "warn"))
     # The chooser asks the same door as the table, so this is rare; but never a dead end.
     again = choosing.restart(replace(chooser, action=None))

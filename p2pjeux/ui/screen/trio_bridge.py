@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import trio
 
-from p2pjeux.table.events import Asked, Command, Event
+from p2pjeux.table.events import Asked, Command, Event, Recalled
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.application import Outlets, Screen
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask
@@ -169,7 +169,7 @@ class TrioBridge:
                     self._hurried = trio.Event()
                 await self._until_understood()
                 lines = min(PAUSE_LINES_MOST, len(self._screen.model.story) - told)
-                if lines and self._pace:
+                if lines and self._pace and not isinstance(event, Recalled):
                     with trio.move_on_after(self._pace * lines):
                         await self._hurried.wait()
                     self._watch_on()

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.words import Words, later
 from p2pjeux.table.events import (
+    Advised,
     Agreeing,
     Agreement,
     Away,
@@ -20,7 +21,17 @@ from p2pjeux.table.events import (
 )
 
 Notice: TypeAlias = (
-    Left | Returned | Cheated | Mended | Superseded | Reached | Said | Agreeing | Paused | WentOn
+    Left
+    | Returned
+    | Cheated
+    | Mended
+    | Superseded
+    | Reached
+    | Said
+    | Advised
+    | Agreeing
+    | Paused
+    | WentOn
 )
 
 
@@ -44,6 +55,8 @@ def notice(event: Notice, words: Words) -> Span:
             return _of_faults(event, words)
         case Reached():
             return _of_links(event, words)
+        case Advised(text=text):
+            return Span(text, "title")
         case Said(seat=seat, text=text):
             return Span(words.say("{name}: {text}", name=words.name(seat), text=text), "cyan")
         case Agreeing():
