@@ -1,12 +1,12 @@
 """A key in a form that people or programs can compare (protocol/7-links.md, Fingerprints)."""
 
-import hashlib
 from base64 import b32encode
 from functools import lru_cache
 from typing import Final
 
 from p2pjeux.log.identity import Domain
 from p2pjeux.net.wordlist import WORDS
+from p2pjeux.primitives.stretching import stretch
 
 # For announcements and links: 80 bits are 16 letters and digits.
 SHORT_SIZE: Final = 10
@@ -27,5 +27,5 @@ def fingerprint(key: bytes) -> str:
 @lru_cache(maxsize=64)
 def fingerprint_words(key: bytes) -> str:
     """Five words that two people can read to each other. Slow on purpose, once for each key."""
-    digest = hashlib.scrypt(key, salt=_SPOKEN, n=_COST, r=8, p=1, dklen=WORDS_COUNT)
+    digest = stretch(key, _SPOKEN, _COST, WORDS_COUNT)
     return " ".join(WORDS[byte] for byte in digest)

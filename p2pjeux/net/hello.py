@@ -20,13 +20,17 @@ from p2pjeux.log.identity import (
     check_signature,
 )
 from p2pjeux.log.names import NAME_MAX, check_name
-from p2pjeux.net.noise import Role
+from p2pjeux.net.noise import KEY_SIZE, Role
+from p2pjeux.primitives.exchange import TAG_SIZE
 from p2pjeux.rules.words import later
 
+# Both ends of a link must mean the same.
+PROLOGUE: Final = b"p2pjeux/link"
 # The version of the links and of all that travels on them.
 VERSION: Final = 1
 # Enough for the longest name; a stranger cannot make us read more before we know who he is.
 HELLO_SIZE_MAX: Final = 512
+HANDSHAKE_SIZE_MAX: Final = 2 * KEY_SIZE + 2 * TAG_SIZE + HELLO_SIZE_MAX
 # A later version may say more; it is read as far as its number.
 _FIELDS_MAX: Final = 16
 _BINDING: Final = Domain("link")

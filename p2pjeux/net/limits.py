@@ -7,6 +7,9 @@ from p2pjeux.table.messages import MESSAGE_SIZE_MAX
 
 # The mesh marks every message with a byte.
 TAG_SIZE: Final = 1
+# Who has nothing to say pings; three pings may be late before a link counts as dead.
+PING_EVERY: Final = 2.0
+SILENCE_MAX: Final = 10.0
 
 
 class Meter:

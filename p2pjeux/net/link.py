@@ -8,23 +8,25 @@ import trio
 
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.net.frames import PING, Bye, FrameReader, Joiner, Reason, cut, write_bye, write_frame
-from p2pjeux.net.hello import HELLO_SIZE_MAX, Hello, Papers, read_hello, write_hello
-from p2pjeux.net.limits import STRANGER, Limits, Meter
-from p2pjeux.net.noise import KEY_SIZE, Handshake, Role, Transport, public_key
+from p2pjeux.net.hello import (
+    HANDSHAKE_SIZE_MAX,
+    PROLOGUE,
+    Hello,
+    Papers,
+    read_hello,
+    write_hello,
+)
+from p2pjeux.net.limits import PING_EVERY, SILENCE_MAX, STRANGER, Limits, Meter
 from p2pjeux.net.noise import MESSAGE_SIZE_MAX as NOISE_SIZE_MAX
+from p2pjeux.net.noise import Handshake, Role, Transport, public_key
 from p2pjeux.net.outbox import Outbox
-from p2pjeux.primitives.exchange import TAG_SIZE
 from p2pjeux.rules.words import later
 
 Ending: TypeAlias = LinkLost | PeerFault | None
 Deliver: TypeAlias = Callable[[bytes], Awaitable[None]]
 
-PROLOGUE: Final = b"p2pjeux/link"
 # For the whole handshake, however slowly its bytes drip in.
 HANDSHAKE_SECONDS: Final = 5.0
-# Who has nothing to say pings; three pings may be late before a link counts as dead.
-PING_EVERY: Final = 2.0
-SILENCE_MAX: Final = 10.0
 # How long one frame may wait for a peer that does not read.
 SEND_SECONDS: Final = 10.0
 # How often all this is looked at: one task that watches is cheaper than a deadline for each frame.
@@ -32,7 +34,6 @@ WATCH_EVERY: Final = 1.0
 # To close with bytes unread would make the other side lose our goodbye: it may close first.
 FAREWELL_SECONDS: Final = 1.0
 READ_SIZE: Final = 1 << 16
-_HANDSHAKE_SIZE_MAX: Final = 2 * KEY_SIZE + 2 * TAG_SIZE + HELLO_SIZE_MAX
 
 _LOSS_OF: Final = {
     Reason.REFUSED: Loss.REFUSED,
@@ -113,7 +114,7 @@ async def shake_hands(
             handshake = Handshake(role, papers.static, ephemeral, PROLOGUE)
             # No larger frame can be part of a handshake; a stranger makes us keep no more than
             # this.
-            reader = FrameReader(_HANDSHAKE_SIZE_MAX)
+            reader = FrameReader(HANDSHAKE_SIZE_MAX)
             if role is Role.INITIATOR:
                 hello = await _initiate(stream, reader, handshake, papers, expected)
             else:

@@ -3,6 +3,8 @@
 libsodium for points, because OpenSSL has no group; OpenSSL for the rest, because it is faster.
 """
 
+import hashlib
+
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -89,3 +91,7 @@ def add(left: bytes, right: bytes) -> bytes:
 def subtract(left: bytes, right: bytes) -> bytes:
     left_over: bytes = bindings.crypto_core_ed25519_sub(left, right)
     return left_over
+
+
+def stretch(data: bytes, salt: bytes, cost: int, size: int) -> bytes:
+    return hashlib.scrypt(data, salt=salt, n=cost, r=8, p=1, dklen=size)

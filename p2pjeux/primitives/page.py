@@ -90,6 +90,10 @@ def subtract(left: bytes, right: bytes) -> bytes:
     return _result()
 
 
+def stretch(data: bytes, salt: bytes, cost: int, size: int) -> bytes:
+    return bytes(_sodium.stretch(to_js(data), to_js(salt), cost, size).to_bytes())
+
+
 def _result() -> bytes:
     return bytes(_BUFFER[_RESULT:])
 

@@ -35,20 +35,17 @@ OPERATIONS = {
 }
 
 
-def fastest(
-    work: Callable[[], object], repeats: int = REPEATS, clock: Callable[[], float] = perf_counter
-) -> float:
+def fastest(work: Callable[[], object], repeats: int = REPEATS) -> float:
     """Seconds of the fastest run: the others were disturbed by the machine, not by the work."""
     times = []
     for _ in range(repeats):
-        start = clock()
+        start = perf_counter()
         work()
-        times.append(clock() - start)
+        times.append(perf_counter() - start)
     return min(times)
 
 
-def one_of_each() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Each group operation by its name, done CALLS times."""
+def operation_costs() -> dict[str, float]:
     scalar = sha256(b"scalar").digest()[:31] + b"\x05"
     left = bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)
     right = bindings.crypto_scalarmult_ed25519_noclamp(scalar, left)
@@ -59,12 +56,11 @@ def one_of_each() -> Iterator[tuple[str, Callable[[], None]]]:
         "subtract": (left, right),
         "check point": (left,),
     }
+    costs = {}
     for name, call in OPERATIONS.items():
-        yield name, partial(repeat, getattr(bindings, call), arguments[name])
-
-
-def operation_costs() -> dict[str, float]:
-    return {name: fastest(work, 15) / CALLS for name, work in one_of_each()}
+        repeated = partial(repeat, getattr(bindings, call), arguments[name])
+        costs[name] = fastest(repeated, 15) / CALLS
+    return costs
 
 
 def repeat(function: Callable[..., object], values: tuple[bytes, ...]) -> None:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from select import select
@@ -29,6 +29,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    # Several pages are several phones, and each is looked at.
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
     "--remote-debugging-pipe",
 )
 # The browser wants its pipes as descriptors 3 and 4, whatever numbers they have here.
@@ -52,30 +56,22 @@ def find_browser() -> str:
     return found
 
 
-class Browser:
-    """One page in one browser."""
+class Pipe:
+    """The way to one browser, which may have several pages."""
 
     def __init__(self, reading: int, writing: int) -> None:
         self._reading = reading
         self._writing = writing
         self._buffer = b""
         self._number = 0
-        self._session: str | None = None
-        # What the page complained about: errors of scripts, and what its policy forbade.
-        self.complaints: list[str] = []
-        # Every address that the page asked for.
-        self.requests: list[str] = []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(f"{domain}.enable")
+        # Who hears the events of each page.
+        self.hearers: dict[str, Callable[[dict[str, Any]], None]] = {}
 
-    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+    def call(self, session: str | None, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
         self._number += 1
         message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
-        if self._session is not None:
-            message["sessionId"] = self._session
+        if session is not None:
+            message["sessionId"] = session
         os.write(self._writing, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._next()
@@ -83,7 +79,9 @@ class Browser:
                 assert "error" not in answer, (method, answer)
                 result: dict[str, Any] = answer["result"]
                 return result
-            self._hear(answer)
+            hear = self.hearers.get(answer.get("sessionId", ""))
+            if hear is not None:
+                hear(answer)
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
@@ -95,6 +93,46 @@ class Browser:
         message, self._buffer = self._buffer.split(b"\0", 1)
         answer: dict[str, Any] = json.loads(message)
         return answer
+
+
+class Browser:
+    """One page in one browser; ``isolated``, it shares nothing with the others, as on a phone."""
+
+    def __init__(self, pipe: Pipe, *, isolated: bool = False) -> None:
+        self._pipe = pipe
+        # What the page complained about: errors of scripts, and what its policy forbade.
+        self.complaints: list[str] = []
+        # Every address that the page asked for.
+        self.requests: list[str] = []
+        self._context: dict[str, str] = {}
+        if isolated:
+            made = pipe.call(None, "Target.createBrowserContext", {})
+            self._context = {"browserContextId": made["browserContextId"]}
+        self._attach()
+
+    def _attach(self) -> None:
+        opened = {"url": "about:blank", **self._context}
+        self._target = self._pipe.call(None, "Target.createTarget", opened)["targetId"]
+        wanted = {"targetId": self._target, "flatten": True}
+        self._session = self._pipe.call(None, "Target.attachToTarget", wanted)["sessionId"]
+        self._pipe.hearers[self._session] = self._hear
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def another(self) -> "Browser":
+        """A second page that shares what this one keeps, as another tab does."""
+        tab = object.__new__(Browser)
+        tab.__dict__.update(self.__dict__, complaints=[], requests=[])
+        tab._attach()
+        return tab
+
+    def kill(self) -> None:
+        """Close the page at once, and open an empty one in its place: what it kept stays."""
+        self._pipe.call(None, "Target.closeTarget", {"targetId": self._target})
+        self._attach()
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        return self._pipe.call(self._session, method, parameters)
 
     def _hear(self, event: dict[str, Any]) -> None:
         parameters = event.get("params", {})
@@ -187,7 +225,13 @@ class Browser:
 
 @contextmanager
 def browser(folder: Path) -> Iterator[Browser]:
-    """A browser of one's own; ``folder`` keeps what it writes down."""
+    """A browser of one's own with one page; ``folder`` keeps what it writes down."""
+    with browser_pipe(folder) as pipe:
+        yield Browser(pipe)
+
+
+@contextmanager
+def browser_pipe(folder: Path) -> Iterator[Pipe]:
     program = find_browser()
     to_browser, writing = os.pipe()
     reading, from_browser = os.pipe()
@@ -204,7 +248,7 @@ def browser(folder: Path) -> Iterator[Browser]:
     os.close(to_browser)
     os.close(from_browser)
     try:
-        yield Browser(reading, writing)
+        yield Pipe(reading, writing)
     finally:
         os.close(writing)
         os.close(reading)

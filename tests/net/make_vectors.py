@@ -13,8 +13,7 @@ from p2pjeux.net.addresses import Address, AddressBook, write_told
 from p2pjeux.net.code import CodeGuest, CodeHost
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.frames import PING, Reason, cut, write_bye, write_frame
-from p2pjeux.net.hello import Hello, Papers, write_hello
-from p2pjeux.net.link import PROLOGUE
+from p2pjeux.net.hello import PROLOGUE, Hello, Papers, write_hello
 from p2pjeux.net.noise import Handshake, Role, public_key
 
 PATH: Final = Path(__file__).parents[2] / "protocol" / "vectors" / "noise-link.json"

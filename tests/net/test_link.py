@@ -9,12 +9,10 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.net.frames import PIECE_SIZE, FrameKind, Reason, cut, write_frame
-from p2pjeux.net.limits import MEMBER, STRANGER
+from p2pjeux.net.limits import MEMBER, PING_EVERY, SILENCE_MAX, STRANGER
 from p2pjeux.net.link import (
     HANDSHAKE_SECONDS,
-    PING_EVERY,
     SEND_SECONDS,
-    SILENCE_MAX,
     WATCH_EVERY,
     Link,
     shake_hands,

@@ -13,7 +13,8 @@ from p2pjeux.net.addresses import Address, AddressBook, write_told
 from p2pjeux.net.events import Linked, MeshEvent, Received, Unlinked, Unreached
 from p2pjeux.net.gate import PENDING_PER_HOST
 from p2pjeux.net.hello import Hello
-from p2pjeux.net.link import SILENCE_MAX, shake_hands
+from p2pjeux.net.limits import SILENCE_MAX
+from p2pjeux.net.link import shake_hands
 from p2pjeux.net.mesh import FAULT_SECONDS, Mesh, open_mesh
 from p2pjeux.net.noise import Role
 from p2pjeux.net.sockets import Tcp

@@ -6,6 +6,7 @@ import subprocess
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 from zipfile import ZipFile
 
@@ -47,14 +48,18 @@ def run_in_page(archive: bytes, code: str, given: Any) -> Any:
         "code": code,
         "given": json.dumps(given),
     }
-    done = subprocess.run(
-        [node(), RUN],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
+    # In a file: what node writes to a pipe when it fails is cut off.
+    with TemporaryFile("w+", encoding="utf-8") as complaint:
+        done = subprocess.run(
+            [node(), RUN],
+            input=json.dumps(asked),
+            stdout=subprocess.PIPE,
+            stderr=complaint,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=120,
+        )
+        complaint.seek(0)
+        assert done.returncode == 0, complaint.read()[-3000:]
     return json.loads(done.stdout.splitlines()[-1])

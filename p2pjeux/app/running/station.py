@@ -20,6 +20,8 @@ from p2pjeux.net.invite import Invite
 from p2pjeux.net.mesh import Mesh, open_mesh
 from p2pjeux.net.reach import sources_to_world
 from p2pjeux.net.sockets import Tcp
+from p2pjeux.phone.parts import folder_in
+from p2pjeux.phone.site import site_of
 from p2pjeux.store.home import Store
 
 # What a page keeps belongs to the address and the port that served it: it finds it again only
@@ -97,6 +99,8 @@ async def open_station(
         mesh = await stack.enter_async_context(
             open_mesh(papers, accept, port=port, network=network)
         )
+        # Phones sit down by a page of any laptop of the table, if what it needs was fetched here.
+        mesh.site = site_of(folder_in(store.places.cache))
         discovery = None
         with suppress(LinkLost):
             discovery = await stack.enter_async_context(open_discovery())

@@ -43,6 +43,8 @@ export function sodiumFor(sodium, py) {
     unseal: (key, nonce, sealed, associated) =>
       tried(() =>
         sodium.crypto_aead_chacha20poly1305_ietf_decrypt(null, sealed, associated, nonce, key)),
+    stretch: (data, salt, cost, size) =>
+      sodium.crypto_pwhash_scryptsalsa208sha256_ll(data, salt, cost, 8, 1, size),
     is_member: () => {
       take(POINT);
       return raw._crypto_core_ed25519_is_valid_point(own) === 1;

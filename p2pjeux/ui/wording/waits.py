@@ -16,6 +16,8 @@ class Ways(Enum):
 
     KEYS = "keys"
     TYPED = "typed"
+    # On a page: what can be tapped says itself what it does.
+    TAPS = "taps"
 
 
 def wait_sentences(status: TableStatus, words: Words, ways: Ways) -> tuple[str, ...]:
@@ -37,6 +39,8 @@ def _with_reason(status: TableStatus, seat: int, words: Words) -> str:
 
 
 def _pause(words: Words, ways: Ways) -> str:
+    if ways is Ways.TAPS:
+        return words.say("The table is paused. Anyone can end the pause.")
     if ways is Ways.KEYS:
         return words.say("The table is paused; F3 resumes.")
     return words.say("The table is paused. Type: resume.")
@@ -52,10 +56,13 @@ def _remedies(status: TableStatus, words: Words, ways: Ways) -> tuple[str, ...]:
         told.append(words.say("They are here, and thinking."))
     if not status.people:
         return (*told, words.say("Whoever is away is called again and again."))
-    return (*told, _remedy(status, words, ways, is_pair=len(others) < 2))
+    told.append(_remedy(status, words, ways, is_pair=len(others) < 2))
+    return tuple(one for one in told if one)
 
 
 def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> str:
+    if ways is Ways.TAPS:
+        return _remedy_by_taps(status, words, is_pair=is_pair)
     keys = ways is Ways.KEYS
     name = words.name(status.lacking[0])
     is_away = any(seat in status.away for seat in status.lacking)
@@ -76,3 +83,13 @@ def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> 
     if status.waiting is not None and status.waiting.work in MACHINE_WORK:
         return words.say("The machines do this by themselves; F9 shows how they are.")
     return words.say("F4 writes to all.") if keys else words.say("Type: say TEXT, to write to all.")
+
+
+def _remedy_by_taps(status: TableStatus, words: Words, *, is_pair: bool) -> str:
+    if status.is_long and not is_pair:
+        return words.say("The table can carry on without, if enough of the others agree.")
+    if any(seat in status.away for seat in status.lacking):
+        return words.say("Whoever is away is called again and again.")
+    if status.waiting is not None and status.waiting.work in MACHINE_WORK:
+        return words.say("The machines do this by themselves.")
+    return ""

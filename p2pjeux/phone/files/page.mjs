@@ -1,0 +1,78 @@
+// The page itself: it draws what the Worker says and tells it what was tapped; it decides nothing.
+import { draw, drawOver } from "/drawing.mjs";
+
+const main = document.getElementById("main");
+const body = document.body.dataset;
+const worker = new Worker("/worker.mjs", { type: "module" });
+const language = navigator.language.startsWith("fr") ? "fr" : "en";
+document.documentElement.lang = language;
+
+const tap = (said) => worker.postMessage(["tap", said]);
+
+function sorry(texts) {
+  const [text, again] = texts[document.documentElement.lang] ?? texts.en;
+  const told = document.createElement("p");
+  told.textContent = text;
+  const button = document.createElement("button");
+  button.textContent = again;
+  button.className = "go";
+  button.onclick = () => location.reload();
+  main.replaceChildren(told, button);
+}
+
+const OVERTAKEN = {
+  fr: ["Cette table est ouverte dans un autre onglet de ce navigateur.", "La reprendre ici"],
+  en: ["This table is open in another tab of this browser.", "Take it back here"],
+};
+const BROKEN = {
+  fr: ["Quelque chose s’est cassé dans cette page. Votre place est gardée.", "Recharger la page"],
+  en: ["Something broke in this page. Your seat is kept.", "Load the page again"],
+};
+
+worker.onmessage = ({ data: [kind, value] }) => {
+  switch (kind) {
+    case "progress": {
+      const progress = document.getElementById("progress");
+      if (progress !== null) progress.value = value;
+      break;
+    }
+    case "paint": {
+      const shown = JSON.parse(value);
+      document.documentElement.lang = shown.language ?? document.documentElement.lang;
+      if (shown.screen === "rules" || shown.screen === "advice") drawOver(shown);
+      else draw(main, shown, tap);
+      break;
+    }
+    case "hand": hand(...value); break;
+    case "overtaken": sorry(OVERTAKEN); break;
+    case "broken":
+      document.body.dataset.broken = value;
+      sorry(BROKEN);
+      break;
+  }
+};
+worker.onerror = (event) => {
+  document.body.dataset.broken = event.message ?? "";
+  sorry(BROKEN);
+};
+
+function hand(name, data) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) worker.postMessage(["awake"]);
+});
+
+worker.postMessage(["begin", {
+  parts: new URL(body.parts, location.href).href,
+  rooms: body.rooms,
+  host: location.hostname.replace(/^\[|\]$/g, ""),
+  port: Number(location.port || 80),
+  short: location.hash.slice(1).split("/")[0].toLowerCase(),
+  language,
+}]);

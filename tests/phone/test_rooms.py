@@ -1,0 +1,76 @@
+"""What a page is served: the rooms of this very package, and nothing that is not on the list."""
+
+import gzip
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from p2pjeux.games import fingerprint, game_ids
+from p2pjeux.net.web import no_site
+from p2pjeux.phone.parts import NAMES
+from p2pjeux.phone.rooms import pack_rooms
+from p2pjeux.phone.site import PageSite, site_of
+from tests.phone.parts import run_in_page
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> PageSite:
+    folder = tmp_path / "1.0-2.0"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / name).write_bytes(name.encode())
+    return PageSite(folder)
+
+
+def test_no_page_is_served_where_nothing_was_fetched(tmp_path: Path) -> None:
+    assert site_of(tmp_path) is no_site
+
+
+def test_what_is_not_on_the_list_is_not_there(site: PageSite) -> None:
+    for path in ("/../site.py", "/parts/1.0-2.0/../x", "/page.html", "/rooms/0.zip", ""):
+        assert site(path) is None
+
+
+def test_files_that_bear_their_version_may_be_kept_and_the_page_may_not(site: PageSite) -> None:
+    page = site("/")
+    part = site("/parts/1.0-2.0/pyodide.mjs")
+    assert page is not None
+    assert part is not None
+
+    text = gzip.decompress(page.data).decode("utf-8")
+
+    assert not page.is_lasting
+    assert 'data-parts="/parts/1.0-2.0/"' in text
+    assert f"/rooms/{sha256(pack_rooms()).hexdigest()[:16]}.zip" in text
+    assert part.is_lasting
+    assert gzip.decompress(part.data) == b"pyodide.mjs"
+
+
+def test_all_that_the_page_names_is_served(site: PageSite) -> None:
+    for name in ("/page.css", "/page.mjs", "/drawing.mjs", "/worker.mjs", "/kept.mjs"):
+        served = site(name)
+        assert served is not None
+        assert gzip.decompress(served.data)
+
+
+def test_the_rooms_hold_no_library_of_laptops_and_no_recorded_game() -> None:
+    names = ZipFile(BytesIO(pack_rooms())).namelist()
+
+    assert not [name for name in names if "native" in name or "playthroughs" in name]
+    assert {name for name in names if not name.startswith(("p2pjeux/", "msgpack/"))} == set()
+
+
+@pytest.mark.slow
+def test_the_games_in_a_page_have_the_fingerprints_of_those_at_a_laptop() -> None:
+    code = (
+        "from p2pjeux.games import fingerprint, game_ids\n"
+        "import p2pjeux.phone.seat.boundary\n"
+        "answer = {one: fingerprint(one).hex() for one in game_ids()}"
+    )
+
+    assert run_in_page(pack_rooms(), code, None) == {
+        one: fingerprint(one).hex() for one in game_ids()
+    }

@@ -1,0 +1,42 @@
+"""Phones at a real table: pages in Chromium over plain HTTP, with keys of their own."""
+
+from pathlib import Path
+
+import pytest
+
+from p2pjeux.judge.verify import verify
+from p2pjeux.phone.seat.kept import find_table
+from tests.app.programs import end_of
+from tests.export.browser import browser_pipe
+from tests.phone.people import Phone, laptop, phones, play_on
+
+
+def log_in(phone: Phone) -> bytes:
+    """The log that a page has kept, whether or not its game is over."""
+    kept = {name: data for name, data in phone.kept.items() if not name.endswith("/over")}
+    found = find_table(kept)
+    assert found is not None
+    return found.log
+
+
+@pytest.mark.slow
+def test_two_phones_play_stonehenge_with_a_laptop_by_random_taps(tmp_path: Path) -> None:
+    with laptop(tmp_path / "home") as host, browser_pipe(tmp_path / "browser") as pipe:
+        host.host("stonehenge", 4, "Bob", "Ana")
+        seated = phones(pipe, "Zoé", "Max")
+        for phone in seated:
+            phone.sit_down(host.address)
+        for phone in seated:
+            phone.be_ready()
+
+        play_on(seated)
+
+        code, said = end_of(host.program)
+        logs = [log_in(phone) for phone in seated]
+        assert code == 0, said
+        assert logs == [host.log, host.log]
+        assert verify(host.log).ok
+        for phone in seated:
+            assert not phone.is_too_wide
+            # The laptop has gone home, and the page calls it still.
+            assert [one for one in phone.page.complaints if "CONNECTION" not in one] == []
