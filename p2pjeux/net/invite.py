@@ -35,6 +35,14 @@ class Invite:
     fingerprint: str
     code: bool = False
 
+    @property
+    def page(self) -> str:
+        """Where a browser finds the page of a seat; no browser tells anybody what is behind the #.
+
+        So whoever serves another page at this address does not learn which key it should have.
+        """
+        return f"http://{self.address}/#{self.fingerprint}{'/code' if self.code else ''}"
+
     def __str__(self) -> str:
         return f"{SCHEME}{self.address}/{self.fingerprint}{'/code' if self.code else ''}"
 
@@ -113,7 +121,9 @@ def qr_text(invite: Invite) -> str:
 
 def qr_dots(text: str) -> tuple[tuple[bool, ...], ...]:
     """The dots of a QR code, row by row, True where it is dark, with a margin of two dots."""
-    code = segno.make_qr(text, error="m")
+    # The least correction, or the next one where that makes it no larger: it is read off a screen,
+    # and has to fit upon one.
+    code = segno.make_qr(text, error="l")
     return tuple(tuple(bool(dot) for dot in row) for row in code.matrix_iter(border=2))
 
 

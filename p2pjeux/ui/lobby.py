@@ -94,7 +94,10 @@ class DoorChanged:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How others find the table. ``dots`` are the link as a QR code, True where it is dark."""
+    """How others find the table. ``dots`` are a QR code, True where it is dark.
+
+    It is of ``page``, where a browser finds a seat, or of the link where no page is served.
+    """
 
     table: str
     addresses: tuple[str, ...]
@@ -103,6 +106,7 @@ class Invitation:
     # The words of the opener's key, by which whoever comes knows whom it has reached.
     words: str = ""
     dots: tuple[tuple[bool, ...], ...] = ()
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +249,16 @@ def invitation_lines(invitation: Invitation, words: Words) -> list[str]:
         words.say("Come and play at “{table}”:", table=invitation.table),
         f"p2pjeux join {link or (invitation.addresses or ('',))[0]}".rstrip(),
     ]
+    lines.append(phone_line(invitation.page, words))
     if invitation.code:
         lines.append(words.say("The code of the table: {code}", code=invitation.code))
     if invitation.words:
         lines.append(words.say("My key: {key}", key=invitation.words))
     return lines
+
+
+def phone_line(page: str, words: Words) -> str:
+    """How a phone gets a seat, or what is missing for it."""
+    if page:
+        return words.say("On a phone, nothing to install: {page}", page=page)
+    return words.say("For a seat on a phone, once and while online: p2pjeux phone --get")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from p2pjeux.errors import Refused
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.fingerprint import fingerprint
-from p2pjeux.net.invite import Invite, draw_qr, parse_address, parse_invite
+from p2pjeux.net.invite import Invite, draw_qr, parse_address, parse_invite, qr_lines
 
 PRINT = fingerprint(bytes(32))
 
@@ -30,6 +30,21 @@ def test_a_link_is_read_as_it_was_written(invite: Invite, text: str) -> None:
     assert str(invite) == text
     assert parse_invite(text) == invite
     assert parse_invite(f"  {text}\n") == invite
+
+
+def test_a_page_has_the_fingerprint_where_no_browser_tells_it() -> None:
+    invite = Invite(Address("192.168.1.5", 27275), PRINT)
+
+    assert invite.page == f"http://192.168.1.5:27275/#{PRINT}"
+    assert (
+        Invite(Address("fd77::1", 4), PRINT, code=True).page == f"http://[fd77::1]:4/#{PRINT}/code"
+    )
+
+
+def test_the_page_is_scanned_off_a_screen_of_24_rows() -> None:
+    invite = Invite(Address("192.168.100.100", 27275), PRINT, code=True)
+
+    assert len(qr_lines(invite.page)) <= 17
 
 
 def test_capitals_mean_the_same_as_a_scanner_may_give_them() -> None:

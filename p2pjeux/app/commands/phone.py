@@ -10,6 +10,7 @@ from p2pjeux.phone.parts import PACKAGES, are_here, folder_in
 from p2pjeux.printable import put
 from p2pjeux.rules.words import Words
 from p2pjeux.store.places import find_places
+from p2pjeux.ui.lobby import phone_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,4 @@ def phone(asked: Phone, words: Words) -> None:
             put(sys.stdout, f"  {line}")
         put(sys.stdout, "  Python (in Pyodide) · PSF-2.0 · https://python.org")
         return
-    put(sys.stdout, missing(words))
-
-
-def missing(words: Words) -> str:
-    """The one line where phones cannot sit down yet."""
-    return words.say("For a seat on a phone, once and while online: p2pjeux phone --get")
+    put(sys.stdout, phone_line("", words))

@@ -21,14 +21,14 @@ from p2pjeux.net.announcement import RULES_LENGTH, Announcement, OpenTable
 from p2pjeux.net.code_exchange import CodeKeeper
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.interfaces import NetworkInterface, Sort, find_interfaces
-from p2pjeux.net.invite import draw_qr, qr_dots, qr_text
+from p2pjeux.net.invite import qr_dots, qr_lines, qr_text
 from p2pjeux.net.multicast import AnswersHeard, listen_for_others
 from p2pjeux.rules.contract import Skill
 from p2pjeux.rules.words import Words
 from p2pjeux.store.home import Store
 from p2pjeux.store.lobbies import KeptLobby
 from p2pjeux.ui.ending import Ending
-from p2pjeux.ui.lobby import Invitation
+from p2pjeux.ui.lobby import Invitation, phone_line
 
 
 def reopen(store: Store, lobby: KeptLobby, manner: Manner) -> Ending:
@@ -125,13 +125,17 @@ async def _keep_open(
 def _letter(station: Station, opening: Opening) -> Invitation:
     """What is sent to others, and shown to their cameras."""
     invites = station.invites(code=opening.code is not None)
+    page = invites[0].page if invites and station.has_page else ""
+    # A camera is in a phone, and a phone opens pages.
+    scanned = page or (qr_text(invites[0]) if invites else "")
     return Invitation(
         opening.lobby.table,
         tuple(str(one.address) for one in invites),
         str(invites[0]) if invites else "",
         opening.code or "",
         fingerprint_words(station.identity.public),
-        qr_dots(qr_text(invites[0])) if invites else (),
+        qr_dots(scanned) if scanned else (),
+        page,
     )
 
 
@@ -174,6 +178,8 @@ def invitation(station: Station, opening: Opening, words: Words) -> list[str]:
         for one in invites[:2]
     ]
     lines += [words.say("  or with this link: {link}", link=one) for one in invites[:1]]
+    page = invites[0].page if invites and station.has_page else ""
+    lines.append("  " + phone_line(page, words))
     if opening.code is not None:
         lines.append(words.say("The code of the table: {code}", code=opening.code))
     if station.discovery is None:
@@ -181,5 +187,5 @@ def invitation(station: Station, opening: Opening, words: Words) -> list[str]:
             words.say("This machine cannot announce the table: the others need the address.")
         )
     if invites and (opening.qr or station.discovery is None):
-        lines += draw_qr(invites[0]).splitlines()
+        lines += qr_lines(page or qr_text(invites[0]))
     return lines

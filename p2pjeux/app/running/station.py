@@ -20,6 +20,7 @@ from p2pjeux.net.invite import Invite
 from p2pjeux.net.mesh import Mesh, open_mesh
 from p2pjeux.net.reach import sources_to_world
 from p2pjeux.net.sockets import Tcp
+from p2pjeux.net.web import no_site
 from p2pjeux.phone.parts import folder_in
 from p2pjeux.phone.site import site_of
 from p2pjeux.store.home import Store
@@ -62,6 +63,11 @@ class Station:
     @property
     def fingerprint(self) -> str:
         return fingerprint(self.identity.public)
+
+    @property
+    def has_page(self) -> bool:
+        """Whether browsers find a seat here."""
+        return self.mesh.site is not no_site
 
     def addresses(self) -> tuple[Address, ...]:
         """Where others can reach us, the likeliest first."""
