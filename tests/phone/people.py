@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from p2pjeux.phone.seat.kept import find_table
 from tests.app.programs import Window, fresh, say_until
 from tests.export.browser import Browser, Pipe
 from tests.phone.parts import fetched
@@ -52,7 +53,7 @@ class Laptop(Window):
         cache = home / "cache" / "phone"
         cache.parent.mkdir(parents=True)
         cache.symlink_to(fetched().parent)
-        self.address = ""
+        self.address = self.origin = ""
 
     def host(self, game: str, seats: int, *names: str, port: int = 0) -> None:
         """Open a table that nobody has to be let into; ``address`` is where a page finds it."""
@@ -63,6 +64,7 @@ class Laptop(Window):
         found = re.search(r"p2pjeux://\S*?:(\d+)/([a-z2-7]{16})", said)
         assert found is not None, said
         self.port = int(found[1])
+        self.origin = f"http://127.0.0.1:{found[1]}"
         self.address = f"http://127.0.0.1:{found[1]}/#{found[2]}"
         self.table = asked[asked.index("--table") + 1]
 
@@ -89,12 +91,15 @@ class Phone:
         self.page.call("Page.navigate", url=address)
         self.wait("document.body?.dataset.ready === '1'")
 
-    def sit_down(self, address: str) -> None:
-        self.open(address)
+    def say_name(self) -> None:
         self.page.ask(
             f"document.getElementById('name').value = {json.dumps(self.name)};"
             " document.querySelector('#body button.go').click()"
         )
+
+    def sit_down(self, address: str) -> None:
+        self.open(address)
+        self.say_name()
         self.wait("document.querySelector('button[data-ready]') !== null")
 
     def be_ready(self) -> None:
@@ -146,6 +151,14 @@ def play_on(phones: list[Phone]) -> None:
     going = list(phones)
     while going:
         going = [phone for phone in going if phone.tap()]
+
+
+def log_in(phone: Phone) -> bytes:
+    """The log that a page has kept, whether or not its game is over."""
+    kept = {name: data for name, data in phone.kept.items() if not name.endswith("/over")}
+    found = find_table(kept)
+    assert found is not None
+    return found.log
 
 
 @contextmanager

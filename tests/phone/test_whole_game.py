@@ -5,18 +5,9 @@ from pathlib import Path
 import pytest
 
 from p2pjeux.judge.verify import verify
-from p2pjeux.phone.seat.kept import find_table
 from tests.app.programs import end_of
 from tests.export.browser import browser_pipe
-from tests.phone.people import Phone, laptop, phones, play_on
-
-
-def log_in(phone: Phone) -> bytes:
-    """The log that a page has kept, whether or not its game is over."""
-    kept = {name: data for name, data in phone.kept.items() if not name.endswith("/over")}
-    found = find_table(kept)
-    assert found is not None
-    return found.log
+from tests.phone.people import laptop, log_in, phones, play_on
 
 
 @pytest.mark.slow

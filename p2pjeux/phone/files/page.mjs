@@ -9,7 +9,8 @@ document.documentElement.lang = language;
 
 const tap = (said) => worker.postMessage(["tap", said]);
 
-function sorry(texts) {
+function sorry(screen, texts) {
+  document.body.dataset.screen = screen;
   const [text, again] = texts[document.documentElement.lang] ?? texts.en;
   const told = document.createElement("p");
   told.textContent = text;
@@ -44,16 +45,16 @@ worker.onmessage = ({ data: [kind, value] }) => {
       break;
     }
     case "hand": hand(...value); break;
-    case "overtaken": sorry(OVERTAKEN); break;
+    case "overtaken": sorry("overtaken", OVERTAKEN); break;
     case "broken":
       document.body.dataset.broken = value;
-      sorry(BROKEN);
+      sorry("broken", BROKEN);
       break;
   }
 };
 worker.onerror = (event) => {
   document.body.dataset.broken = event.message ?? "";
-  sorry(BROKEN);
+  sorry("broken", BROKEN);
 };
 
 function hand(name, data) {
