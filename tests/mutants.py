@@ -16,8 +16,16 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 ROOT = Path(__file__).parents[1]
-# What is mutated, and by which tests it should be killed, stands in ``pyproject.toml``.
-ROOMS = ("encoding", "log", "fair", "agree", "lobby", "sitting", "judge")
+# The code that decides what is true, room by room, and the tests that should notice a change of it.
+ROOMS = {
+    "encoding": ("p2pjeux/encoding.py", ("tests/test_encoding.py",)),
+    "log": ("p2pjeux/log/*.py", ("tests/log",)),
+    "fair": ("p2pjeux/fair/proofs.py", ("tests/fair/test_proofs.py", "tests/fair/test_vectors.py")),
+    "agree": ("p2pjeux/agree/*.py", ("tests/agree",)),
+    "lobby": ("p2pjeux/lobby/*.py", ("tests/lobby",)),
+    "sitting": ("p2pjeux/sitting/*.py", ("tests/sitting",)),
+    "judge": ("p2pjeux/judge/*.py", ("tests/judge",)),
+}
 MUTMUT = (sys.executable, "-m", "mutmut")
 # The exit codes by which mutmut remembers how the tests ended.
 HOW = {1: "killed", 3: "killed", 0: "survived", 5: "no test", 33: "no test"} | dict.fromkeys(
@@ -28,13 +36,24 @@ COLUMNS = ("killed", "endless", "no test", "survived")
 ENVIRONMENT = {"CI": "1", "P2PJEUX_RANDOM_INPUTS": "5000"}
 
 
-def run(folder: Path, rooms: Sequence[str], jobs: int) -> None:
-    """Try the mutants of these rooms, or those of them that an earlier run in this folder left."""
-    if not (folder / "pyproject.toml").exists():
-        subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
+def prepare(folder: Path, rooms: Sequence[str]) -> None:
+    """A clone of the last commit in which mutmut knows these rooms alone, and their tests."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
+    settings = folder / "pyproject.toml"
+    code = [ROOMS[room][0] for room in rooms]
+    tests = [test for room in rooms for test in ROOMS[room][1]]
+    # A list of texts is written in JSON as it is in TOML.
+    lists = {"only_mutate": code, "pytest_add_cli_args_test_selection": tests}
+    lines = "".join(f"{name} = {json.dumps(texts)}\n" for name, texts in lists.items())
+    text = settings.read_text("utf-8")
+    settings.write_text(text.replace("[tool.mutmut]\n", f"[tool.mutmut]\n{lines}"), "utf-8")
+
+
+def run(folder: Path, jobs: int) -> None:
+    """Try all mutants, or those that an earlier run in this folder left."""
     with (folder / "mutmut.txt").open("w", encoding="utf-8") as log:
         subprocess.run(
-            [*MUTMUT, "run", "--max-children", str(jobs), *(f"p2pjeux.{room}.*" for room in rooms)],
+            [*MUTMUT, "run", "--max-children", str(jobs)],
             cwd=folder,
             env=os.environ | ENVIRONMENT,
             stdout=log,
@@ -93,7 +112,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     folder = (given.folder or Path(mkdtemp(prefix="mutants-"))).absolute()
-    run(folder, given.room, given.jobs)
+    if not (folder / "pyproject.toml").exists():
+        prepare(folder, given.room or tuple(ROOMS))
+    run(folder, given.jobs)
     found = outcomes(folder)
     print(*table(found), sep="\n")
     for ended in found.values():
