@@ -36,9 +36,15 @@ KEYS: Final = {
 
 
 class Pane:
-    """``p2pjeux`` with these arguments in a window of that size."""
+    """``p2pjeux`` with these arguments in a window of that size; ``within`` is put before it."""
 
-    def __init__(self, arguments: tuple[str, ...], size: Size, home: Path) -> None:
+    def __init__(
+        self,
+        arguments: tuple[str, ...],
+        size: Size,
+        home: Path,
+        within: tuple[str, ...] = (),
+    ) -> None:
         self.size = size
         self._server = f"p2pjeux-{uuid.uuid4().hex[:12]}"
         environment = {
@@ -54,7 +60,7 @@ class Pane:
         window = ("-x", str(size.columns), "-y", str(size.rows))
         self._tmux(
             *("-f", "/dev/null", "new-session", "-d", "-s", "p", *window, "-c", str(ROOT)),
-            *("env", *variables, "sh", "-c", shell, "sh", *program),
+            *("env", *variables, "sh", "-c", shell, "sh", *within, *program),
         )
 
     def _tmux(self, *arguments: str) -> str:
