@@ -48,7 +48,9 @@ class Receipt:
         return tuple(seat for seat, times in enumerate(self.absences) if times)
 
     def as_value(self) -> dict[str, Value]:
-        return asdict(self)
+        value: dict[str, Value] = asdict(self)
+        # As they come back from JSON.
+        return value | {"stood_in": list(self.stood_in), "absences": list(self.absences)}
 
 
 NO_RECEIPT: Final = Receipt()

@@ -34,7 +34,7 @@ from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan
 from tests.sim.memo import remembered
 
-TOLD_BY_FORM = frozenset({"a body that is not wrapped", "an empty body", "an empty closing"})
+TOLD_BY_FORM = frozenset({"a body that is not wrapped", "an empty body", "an empty last body"})
 # Each kind of bad log, and those of its cases that only rules or proofs can tell.
 KINDS: dict[Callable[[], Iterator[BadLog]], frozenset[str] | None] = {
     bad_files.format_damage: frozenset(),
