@@ -25,6 +25,8 @@ def explain(command: str | None, game: str | None, words: Words) -> None:
 def completion(shell: str, words: Words) -> str:
     """What a shell must read in order to complete our commands."""
     parser = build_parser(words, game_ids())
+    # A parser of its own, made for the completion alone: what parses keeps no choices, for its own
+    # answers are better than those of argparse.
     for one in (parser, *commands_of(parser).values()):
         _enrich(one, tuple(commands_of(parser)))
     return str(shtab.complete(parser, shell))
@@ -47,6 +49,7 @@ def manual(words: Words) -> str:
     """The manual page, in the language of troff."""
     parser = build_parser(words, game_ids())
     lines = [
+        # No date and no version: the page changes when the command line does, and a test sees it.
         '.TH P2PJEUX 1 "" "p2pjeux"',
         f".SH {words.say('NAME')}",
         f"p2pjeux \\- {_plain(parser.description or '')}",

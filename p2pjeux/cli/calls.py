@@ -22,6 +22,7 @@ EXIT_INTERRUPTED: Final = 130
 def call(chosen: Namespace, words: Words) -> int:
     """Do the command; return its exit code."""
     match chosen.command:
+        # Grouped by how they end: at a table, with a finding, with a verdict, or simply done.
         case "solo" | "learn" | "host" | "join" | "watch" | "resume":
             return _play(chosen, words)
         case "tables" | "keys" | "doctor":

@@ -60,6 +60,7 @@ _LOOKALIKES: Final = {
 
 def open_console() -> None:
     """Make the standard streams safe: there is one each, and none fails over a sign."""
+    # For people only: what is for programs goes out as bytes of UTF-8, whatever the code page is.
     codecs.register_error(_HANDLER, _look_alike)
     if sys.stdin is None:
         sys.stdin = _nowhere("r")
@@ -78,6 +79,7 @@ def _nowhere(mode: str) -> TextIO:
 
 
 def _reconfigure(stream: TextIO, errors: str) -> None:
+    # The errors alone are changed: the encoding is what the terminal really has.
     # Whoever calls us from Python may have put something else in the place of a stream.
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:

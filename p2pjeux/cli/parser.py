@@ -46,6 +46,8 @@ class Parser(ArgumentParser):
 
 def parse(typed: Sequence[str], words: Words) -> tuple[Parser, Namespace]:
     """The parser and what it makes of ``typed``; raise UsageError if that is nothing."""
+    # Two games may have an option of one name with other choices, so the game decides; while none
+    # is named, all are known.
     # The options of a game are part of the command line once the game is named.
     named = tuple(game_id for game_id in game_ids() if game_id in typed)[:1]
     # What is for programs is never translated.
@@ -55,6 +57,8 @@ def parse(typed: Sequence[str], words: Words) -> tuple[Parser, Namespace]:
     command = _first_word(typed)
     if command is not None:
         find_command(parser, command)
+    # Unknown options are left over and answered here, with what may have been meant, and not by
+    # argparse.
     chosen, rest = parser.parse_known_args(typed)
     if rest:
         known = commands.get(chosen.command, parser)
@@ -129,6 +133,7 @@ def build_parser(words: Words, games: Sequence[str] = ()) -> Parser:
     translate_argparse(words)
     say = words.say
     parser = Parser(
+        # Not the name of the file that runs: help reads alike out of one file, and from python -m.
         prog="p2pjeux",
         description=say("Five French parlour games with real secrets, with no server."),
         epilog=exit_codes(words),
@@ -403,6 +408,7 @@ class _Commands:
 
     def _game_options(self, parser: Parser) -> None:
         """The options of the games; where two games have one of the same name, the first."""
+        # argparse refuses a second option of a name that it has.
         known: set[str] = set()
         for game_id in self._games:
             options = [one for one in load_game(game_id).facts.options if one.name not in known]

@@ -24,6 +24,7 @@ EXIT_INTERRUPTED: Final = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; heavy imports wait until they are needed."""
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    # First of all, so that whatever goes wrong from here on can be said.
     open_console()
     try:
         if typed in (["--version"], ["-V"]):
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except OSError as error:
+        # A file or a link that fails is told by whoever holds it; here only our own output is left.
         if not is_output_lost(error):
             raise
         abandon_output(error)
@@ -47,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(typed: list[str]) -> int:
     from p2pjeux.language import pick_language, system_language, words_for
 
+    # Until it is known which language is wanted, for that itself may be typed wrongly.
     words = words_for("en")
     try:
         asked = _asked_language(typed) or _remembered()
@@ -54,6 +57,8 @@ def _run(typed: list[str]) -> int:
         return _call(typed, words)
     except JeuxError as error:
         code = _exit_code(error)
+        # A program gets its answer where it reads, in one language, and the person one line beside
+        # it.
         if "--json" in typed:
             from p2pjeux.app.for_programs import print_json
 

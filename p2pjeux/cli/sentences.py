@@ -19,6 +19,8 @@ _SENTENCES = (
 
 def translate_argparse(words: Words) -> None:
     """Let argparse speak our language too; it looks its sentences up in its global ``_``."""
+    # Only sentences that we have: another version of Python may say others, and says them in
+    # English.
     known = {sentence: words.translate(sentence) for sentence in _SENTENCES}
     argparse._ = lambda sentence: known.get(sentence, sentence)  # type: ignore[attr-defined]  # its stubs hide it
 

@@ -60,10 +60,13 @@ async def examine(
     async def listen(interface: NetworkInterface) -> None:
         heard[interface.name] = await listen_for_others(interface, draw)
 
+    # Loopback too: whether this machine speaks multicast at all is a question of its own.
     listening = [one for one in found if one.sort in {Sort.LAN, Sort.LOOPBACK}]
     async with trio.open_nursery() as nursery:
         for interface in listening:
             nursery.start_soon(listen, interface)
+    # The way is examined before multicast is judged: a host that answers calls, and is not heard,
+    # is what a wifi that blocks multicast looks like.
     way = [] if target is None else await examine_way(target, papers, found, draw, system)
     answered = any(one.leg is Leg.HELLO and one.level is Level.GOOD for one in way)
     there = numeric(target.host) if target is not None and answered else None
@@ -131,6 +134,8 @@ def judge_multicast(
         return [LegFinding(Leg.FIREWALL, Level.BAD, text, values, firewall)]
     if (
         heard.error is not None
+        # Whoever has no permission gets this for every packet; on other systems it would be a
+        # route.
         and heard.error.errno == errno.EHOSTUNREACH
         and system.may_deny_local_network
     ):
@@ -272,6 +277,8 @@ async def explain_silence(
 
     The system keeps what it knows of neighbours and routes in ``arp`` and ``routes``, if at all.
     """
+    # From near to far: the host itself, then the router. The first that is silent tells where the
+    # way ends.
     heard = is_neighbour_heard(number, arp)
     if heard:
         text = later("{host} is there, but our call is dropped: a firewall is in the way")

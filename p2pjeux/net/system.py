@@ -21,6 +21,8 @@ from p2pjeux.rules.words import later
 ASK_SECONDS: Final = 8.0
 _UNKNOWN: Final = 0
 _POWERSHELL: Final = (
+    # One call for all, for PowerShell takes seconds to start; and in UTF-8, for it would answer in
+    # the code page of the terminal, in which “Réseau” is another word.
     "[Console]::OutputEncoding = [Text.Encoding]::UTF8; "
     "@{public = @(Get-NetConnectionProfile | Where-Object NetworkCategory -eq 'Public' |"
     " Select-Object Name, InterfaceAlias, InterfaceIndex); "
@@ -86,6 +88,8 @@ async def ask_system(platform: str = sys.platform, root: Path = Path("/")) -> Sy
     match platform:
         case "win32":
             answer = await _output_of("powershell", "-NoProfile", "-Command", _POWERSHELL)
+            # The firewall itself cannot be asked without rights; it is the one of Windows unless
+            # somebody has bought another.
             public, unplugged = read_windows(answer)
             return SystemState(platform, Firewall.WINDOWS, public, unplugged)
         case "darwin":
@@ -101,6 +105,8 @@ async def ask_system(platform: str = sys.platform, root: Path = Path("/")) -> Sy
 
 async def _output_of(*command: str) -> str:
     """What a command prints; nothing if it is not there, fails, or takes too long."""
+    # What cannot be asked is not known, and nothing is said of it: a doctor must not fail over a
+    # question.
     with trio.move_on_after(ASK_SECONDS), suppress(OSError):
         done = await trio.run_process(
             command, capture_stdout=True, capture_stderr=True, check=False

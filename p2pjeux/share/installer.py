@@ -26,11 +26,14 @@ def main(base: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pip = fetch(base, OFFER["pip"], folder)
+        # A wheel of pure Python can be imported as it is.
         sys.path.insert(0, str(pip))
         for file_name in choose():
             fetch(base, file_name, folder)
         home = Path.home() / "p2pjeux"
         tell("installing", folder=home)
+        # A folder of its own: systems guard theirs against pip, and to take it away is to delete a
+        # folder.
         venv.EnvBuilder(symlinks=os.name != "nt").create(home)
         programs = home / ("Scripts" if os.name == "nt" else "bin")
         # A zip of Python is run like a folder of it: the new environment needs no pip of its own.
@@ -66,6 +69,7 @@ def fetch(base: str, name: str, folder: Path) -> Path:
     """A file of the offer, if it is the one that was offered."""
     with urllib.request.urlopen(f"{base}{name}", timeout=60) as answer:  # noqa: S310  # from the line
         data: bytes = answer.read()
+    # Before anything of it is run: the first thing that is fetched is pip, which is.
     if hashlib.sha256(data).hexdigest() != OFFER["digests"][name]:
         stop("changed", name=name)
     path = folder / name

@@ -26,6 +26,8 @@ _SENTENCES: Final = {
     "installing": later("Installing into {folder}…"),
     "done": later("Done. Begin with: {program}"),
 }
+# It runs what it has fetched only if that is what the digest says. No certificate can be had in a
+# cabin, so the digest has to come by another way than the script: with the line that is pasted.
 # Nothing in it that a shell of any system would take for its own.
 _LINE: Final = (
     '{python} -c "import sys,hashlib,urllib.request as r;'
@@ -56,10 +58,15 @@ class Offer:
 def make_offer(wheels: Iterable[Wheel], needed: Sequence[str], spoken: Sequence[Words]) -> Offer:
     """The offer of these wheels, of which a guest needs one of each project in ``needed``."""
     pages = {wheel.file_name: wheel.data for wheel in wheels}
+    # Which projects are needed is said by who gives, for a guest has no index to ask; which wheel
+    # of each fits is said by the guest’s own Python.
     projects: dict[str, list[str]] = {project: [] for project in needed}
     for name in sorted(pages):
         projects.setdefault(normal(name.partition("-")[0]), []).append(name)
+    # Pip comes along and is not installed: Debian has taken it out of Python.
     pip = projects.pop(PIP)[-1]
+    # The script names every wheel by its digest, so that the one digest of the script covers them
+    # all.
     script = with_offer(
         (files("p2pjeux.share") / "installer.py").read_text("utf-8"),
         {

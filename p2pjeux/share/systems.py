@@ -45,6 +45,7 @@ def resolving(system: str, python: str, wanted: Sequence[str], *how: str) -> lis
     """
     platforms = [word for name in SYSTEMS[system] for word in ("--platform", name)]
     there = ("--python-version", python, "--implementation", "cp")
+    # A source would be built for this machine, and be of no use to the guest.
     only = ("--only-binary", ":all:", "--quiet", "--disable-pip-version-check")
     return [*find_pip(), *how, *only, *platforms, *there, *wanted]
 

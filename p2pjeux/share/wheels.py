@@ -47,6 +47,8 @@ def find_needed() -> dict[str, Distribution]:
     found: dict[str, Distribution] = {}
     ahead = [PROGRAM]
     while ahead:
+        # Markers are not judged: what is installed here is needed here, and what is not is passed
+        # over.
         name = normal(ahead.pop())
         if name in found:
             continue
@@ -97,6 +99,7 @@ def _program(one: Distribution) -> Iterator[tuple[str, bytes]]:
     """Ourselves, from wherever we run: installed, from our source, or out of one file."""
     yield from _walk(files(PROGRAM), PurePosixPath(PROGRAM))
     folder = f"{PROGRAM}-{one.version}.dist-info"
+    # Made anew, for in an editable installation these files speak of a folder on this machine.
     yield f"{folder}/WHEEL", _PURE
     for name in ("METADATA", "entry_points.txt"):
         yield f"{folder}/{name}", (one.read_text(name) or "").encode()
@@ -113,10 +116,12 @@ def _walk(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, bytes]]
 
 def _zipped(contents: Mapping[str, bytes], folder: str) -> bytes:
     record = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in contents.items()]
+    # A list cannot hold its own digest; the form of wheels leaves it empty.
     record += [f"{folder}/RECORD,,", ""]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in (*contents.items(), (f"{folder}/RECORD", "\n".join(record).encode())):
+            # No clock and no rights of this machine: the same files always give the same bytes.
             entry = zipfile.ZipInfo(name, _DATE)
             entry.external_attr = 0o644 << 16
             file.writestr(entry, data, zipfile.ZIP_DEFLATED)
