@@ -70,6 +70,26 @@ def test_the_same_seed_plays_the_same_log_again(tmp_path: Path) -> None:
         assert len(here.logs) == 1
 
 
+@pytest.mark.slow
+def test_a_game_from_a_seed_that_was_left_goes_on_and_is_not_lost(tmp_path: Path) -> None:
+    arguments = ("solo", "stonehenge", "--plain", "--name", "Zoé", "--seed", "7")
+    with windows(tmp_path, 1) as (zoe,):
+        zoe.run(*arguments, typed="1\n\n1\n")
+        (log,) = zoe.logs
+        began = log.read_bytes()
+
+        again = zoe.run(*arguments, typed="1\n")
+        assert log.read_bytes().startswith(began)
+        assert "so far" in again.stdout
+        done = zoe.run("resume", "--plain", typed="1\n\n" * 200)
+
+        assert done.returncode == 0, done.stderr
+        assert verdict_of(zoe)["outcome"] is not None
+        # The same seed begins anew then, and what was played is kept beside it.
+        zoe.run(*arguments, typed="1\n")
+        assert len(zoe.logs) == 2
+
+
 def begun(home: Path, skill: Skill) -> PlayableTable:
     wanted = local_table.Wanted("course", {}, ("Zoé", "Ada"), 1, skill=skill)
     playable, _identity = local_table.begin(Store.find({}, home), wanted)

@@ -10,7 +10,7 @@ from p2pjeux.app.interfaces.start import run
 from p2pjeux.app.running.as_guest import Entered, come_back
 from p2pjeux.app.running.as_opener import reopen
 from p2pjeux.app.running.ends import start_router
-from p2pjeux.app.running.local_table import go_on, is_alone, resume_alone
+from p2pjeux.app.running.local_table import go_on, identity_of, is_alone, resume_alone
 from p2pjeux.app.running.seat_again import sit_again
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_search import read_target
@@ -49,14 +49,15 @@ def resume(asked: Resume, manner: Manner) -> Ending:
 def _go_on(store: Store, kept: KeptTable, asked: Resume, manner: Manner) -> Ending:
     charter = kept.signed.charter
     game_of(charter)
-    if not charter.seats_of(store.identity().public):
+    identity = identity_of(kept, store)
+    if not charter.seats_of(identity.public):
         raise Refused("you have no seat at the table “{table}”", table=charter.table_name)
 
     async def main(interface: Interface) -> Ending:
         if is_alone(kept.signed):
             with store.open_table(charter) as files:
                 playable = go_on(kept.signed, files, auto=manner.auto)
-                return await resume_alone(playable, store.identity(), interface)
+                return await resume_alone(playable, identity, interface)
         async with open_station(store, lambda _hello: True, port=asked.port) as station:
             router = start_router(station)
             _call(station, asked.at)
@@ -98,7 +99,7 @@ def find_left(store: Store, asked: str | None) -> LeftBehind:
     going: list[LeftBehind] = [
         kept
         for kept in store.tables()
-        if not kept.is_over and kept.signed.charter.seats_of(me) and _is_meant(kept, asked)
+        if not kept.is_over and _is_ours(kept, store) and _is_meant(kept, asked)
     ]
     lobbies = [lobby for lobby in store.lobbies.all() if _is_lobby_meant(lobby, asked)]
     own = {lobby.nonce for lobby in lobbies}
@@ -116,6 +117,10 @@ def find_left(store: Store, asked: str | None) -> LeftBehind:
     if asked is not None:
         return store.find_table(asked)
     raise NobodyThere("there is no table here to resume")
+
+
+def _is_ours(kept: KeptTable, store: Store) -> bool:
+    return bool(kept.signed.charter.seats_of(identity_of(kept, store).public))
 
 
 def _is_lobby_meant(lobby: KeptLobby, asked: str | None) -> bool:

@@ -7,6 +7,8 @@ replayed like any other.
 import shutil
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
+from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
@@ -21,12 +23,15 @@ from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_chart
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
 from p2pjeux.rules.contract import OptionValue, Skill
-from p2pjeux.store.home import Store
-from p2pjeux.store.table import TableFiles
+from p2pjeux.store.disk import guarded, replace
+from p2pjeux.store.home import KeptTable, Store
+from p2pjeux.store.table import OVER_FILE, TableFiles
 from p2pjeux.ui.ending import Ending
 
 # Nobody can be absent from a table in one process; a charter names a patience all the same.
 PATIENCE: Final = 60
+# The name of the file beside a log that holds the seed of its game.
+_SEED: Final = "seed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +84,45 @@ def sign_for_all(wanted: Wanted, chance: Chance) -> SignedCharter:
     return seal_charter(charter, [sign_charter(identity, charter.id)] * len(charter.seats))
 
 
+def identity_of(kept: KeptTable, store: Store) -> Identity:
+    """The key that plays at a table: our own, or that of the seed which a game here came from."""
+    path = kept.log_path.with_name(_SEED)
+    with guarded(path):
+        seed = path.read_text("utf-8") if path.exists() else None
+    return store.identity() if seed is None else from_seed(seed).identity
+
+
 def begin(store: Store, wanted: Wanted) -> tuple[PlayableTable, Identity]:
-    """Begin the log; a game from a seed begins anew each time."""
+    """Begin the log; a game from a seed that was left goes on, and begins anew once it is over."""
     if wanted.seed is None:
         chance = Chance(store.identity(), token_bytes(32))
     else:
         chance = from_seed(wanted.seed)
     signed = sign_for_all(wanted, chance)
     files = store.open_table(signed.charter, chance.secret)
-    if files.recovered is not None:
+    if (files.folder / OVER_FILE).exists():
         files.close()
-        shutil.rmtree(files.folder)
+        _put_aside(files.folder, is_needed=bool(wanted.people))
         files = store.open_table(signed.charter, chance.secret)
-    files.begin(signed)
-    keep_skill(files.folder, wanted.skill)
+    if files.recovered is None:
+        files.begin(signed)
+        keep_skill(files.folder, wanted.skill)
+    if wanted.seed is not None:
+        replace(files.folder / _SEED, wanted.seed.encode())
     return PlayableTable(signed, files, auto=not wanted.people), chance.identity
+
+
+def _put_aside(folder: Path, *, is_needed: bool) -> None:
+    """Make room for the same game once more. What bots alone played would be played alike."""
+    if not is_needed:
+        shutil.rmtree(folder)
+        return
+    free = next(place for number in count(1) if not (place := _numbered(folder, number)).exists())
+    folder.rename(free)
+
+
+def _numbered(folder: Path, number: int) -> Path:
+    return folder.with_name(f"{folder.name}-{number}")
 
 
 def is_alone(signed: SignedCharter) -> bool:

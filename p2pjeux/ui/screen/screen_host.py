@@ -9,6 +9,7 @@ import contextvars
 import gc
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 import trio
 
@@ -105,6 +106,7 @@ class ScreenHost:
         finally:
             with trio.CancelScope(shield=True):
                 await done.wait()
+            _look_at_error(app)
             self._loop.set_exception_handler(None)
             gc.unfreeze()
         return app.result()
@@ -129,6 +131,7 @@ class ScreenHost:
             self._loop.call_soon_threadsafe(screen.close)
             with trio.CancelScope(shield=True):
                 await done.wait()
+            _look_at_error(app)
             self._loop.set_exception_handler(None)
         app.result()
 
@@ -152,8 +155,15 @@ class ScreenHost:
         finally:
             with trio.CancelScope(shield=True):
                 await done.wait()
+            _look_at_error(app)
             self._loop.set_exception_handler(None)
         return app.result()
+
+
+def _look_at_error(app: "asyncio.Task[Any]") -> None:
+    """What ended a screen is raised by whoever showed it; asyncio is not to print it as well."""
+    if not app.cancelled():
+        app.exception()
 
 
 async def _show_room(screen: LobbyScreen) -> None:
