@@ -124,6 +124,13 @@ class Noted:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """These are not in the room any more: they left, or are cut off."""
+
+    names: tuple[str, ...]
+
+
 class RoomLack(Enum):
     """What a table lacks before it can begin."""
 
@@ -145,13 +152,26 @@ class RoomWaits:
     free: int = 0
 
 
-LobbyEvent: TypeAlias = RoomChanged | DoorChanged | Invited | Noted | RoomWaits
+LobbyEvent: TypeAlias = RoomChanged | DoorChanged | Invited | Noted | WentAway | RoomWaits
+
+
+def gone_line(gone: WentAway, words: Words) -> str:
+    return words.say(
+        "No longer in the room, gone or cut off: {names}. Whoever is only cut off comes back "
+        "unbidden while a seat is free.",
+        names=words.among(gone.names),
+    )
 
 
 def wait_line(waits: RoomWaits, words: Words) -> str:
     """Why nothing begins, for whom it waits, and what can be done; never empty."""
-    names = words.among(waits.names)
+    names = words.among(waits.names) or words.say("whoever opened the table")
     match waits.lack:
+        case RoomLack.OPENER if not waits.names:
+            return words.say(
+                "Whoever opened the table cannot be reached. Your seat will be asked for again as "
+                "soon as p2pjeux runs there; wait, or leave."
+            )
         case RoomLack.OPENER:
             return words.say(
                 "{names}, who opened the table, cannot be reached. Your seat will be asked for "

@@ -20,7 +20,13 @@ from p2pjeux.ui.screen.key_commands import press
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.screen.render import render
 from p2pjeux.ui.wording.notices import notice
-from p2pjeux.ui.wording.presence import Presence, presence, presence_line, seat_line
+from p2pjeux.ui.wording.presence import (
+    Presence,
+    marked_names,
+    presence,
+    presence_line,
+    seat_line,
+)
 from p2pjeux.ui.wording.table_status import TableStatus, hear_status
 from tests.ui import toy
 from tests.ui.tables import english, first_question, toy_table
@@ -115,3 +121,11 @@ def test_a_refused_wish_does_not_bring_back_a_question_that_was_answered() -> No
 
     assert not after.is_asked
     assert after.story[-1].text == "! Nothing can be taken back."
+
+
+def test_the_story_marks_what_a_stand_in_does() -> None:
+    gone = hear_status(TABLE, Left(1))
+
+    assert marked_names(gone, english()).name(1) == "Aliénor (stand-in)"
+    assert marked_names(gone, english()).name(2) == "Basile"
+    assert marked_names(hear_status(gone, Returned(1)), english()).name(1) == "Aliénor"

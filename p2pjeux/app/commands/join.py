@@ -138,7 +138,7 @@ class Entering:
         if kept is not None:
             return await sit_again(station, router, kept, manner, interface)
         if promise is not None:
-            signed = await charter_from(router, link)
+            signed = await charter_from(router, link, interface)
             return await sit_for_the_first_time(
                 station, router, signed, manner, interface, private=bool(promise.promise.code)
             )

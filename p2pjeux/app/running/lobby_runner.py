@@ -270,6 +270,8 @@ class LobbyRunner:
         self._members &= keys
 
     async def _take_room(self, room: Room) -> None:
+        keys = {member.public for member in room.members}
+        gone = [one for one in self._seen if one.public not in keys and one.public != self._me]
         self._seen, self._free = room.members, room.free
         ours = next((one for one in room.members if one.public == self._me), None)
         if isinstance(self.room, Guest) and ours is not None and ours.ready != self._is_ready:
@@ -280,6 +282,8 @@ class LobbyRunner:
         self._put(
             shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present), readers)
         )
+        if gone:
+            self._put(shown.WentAway(_names_of(gone)))
         self.on_change(room)
 
     def _note_line(self, public: bytes, text: str) -> None:
@@ -330,9 +334,9 @@ class LobbyRunner:
         """What the table lacks, the first thing first."""
         guest = self.room if isinstance(self.room, Guest) else None
         if guest is not None and not self._is_linked:
-            return shown.RoomWaits(shown.RoomLack.OPENER, (self._opener_name(),))
+            return shown.RoomWaits(shown.RoomLack.OPENER, self._opener_names())
         if guest is not None and not guest.is_in:
-            return shown.RoomWaits(shown.RoomLack.LET_IN, (self._opener_name(),))
+            return shown.RoomWaits(shown.RoomLack.LET_IN, self._opener_names())
         ours = next((one for one in self._seen if one.public == self._me), None)
         others = [one for one in self._seen if one is not ours]
         if self._free:
@@ -350,10 +354,11 @@ class LobbyRunner:
         assert isinstance(self.room, Opener)
         return self.room
 
-    def _opener_name(self) -> str:
+    def _opener_names(self) -> tuple[str, ...]:
+        """Of whoever opened the table; none while a private one has not told."""
         assert isinstance(self.room, Guest)
-        names = [_names_of([one])[0] for one in self._seen if one.public == self.room.opener]
-        return names[0] if names else self._way.opener_name or "?"
+        names = _names_of(one for one in self._seen if one.public == self.room.opener)
+        return names or tuple(filter(None, [self._way.opener_name]))
 
     def refuse(self, why: Refused) -> None:
         """The table will not begin, or not with us."""

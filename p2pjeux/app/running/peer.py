@@ -360,6 +360,13 @@ class Peer:
                 with trio.move_on_after(TICK):
                     await self._news.wait()
 
+    @property
+    def lacking(self) -> tuple[Seat, ...]:
+        """The seats of those at other machines that may still want the last step from us."""
+        lacking = self._lacking(0)
+        seats = enumerate(self.signed.charter.seats)
+        return tuple(seat for seat, one in seats if one.public in lacking)
+
     def _lacking(self, waited: float) -> set[bytes]:
         """The peers that may still want the last step from us."""
         charter = self.signed.charter

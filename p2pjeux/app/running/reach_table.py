@@ -111,6 +111,7 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
                 "this table is private: --code-file names a file that holds its code"
             ) from None
     code = normal_code(typed)
+    asking.interface.put(asking.interface.words.say("Saying the code…"))
     caller = await trio.to_thread.run_sync(CodeCaller, code, link.handshake_hash)
     station.mesh.send(link.peer, label(Purpose.CODE, caller.first))
     has_proved = False

@@ -58,8 +58,9 @@ async def sit_for_the_first_time(
         return await play_table(station, router, playable, interface)
 
 
-async def charter_from(router: Router, link: Linked) -> SignedCharter:
+async def charter_from(router: Router, link: Linked, interface: Interface) -> SignedCharter:
     """The charter that a peer shows unasked to whoever has a seat at the table it plays at."""
+    interface.put(interface.words.say("You have a seat there. Waiting for the charter…"))
     with trio.move_on_after(CHARTER_SECONDS):
         async for news in router.news:
             if isinstance(news, LobbySaid) and news.peer == link.peer:

@@ -13,7 +13,7 @@ from p2pjeux.app.interfaces.interface import Interface, TableShown
 from p2pjeux.app.running.bot_skill import kept_skill
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
-from p2pjeux.app.running.peer import Outside, Peer
+from p2pjeux.app.running.peer import STAY_LINKED, Outside, Peer
 from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import Station, follow_keys
 from p2pjeux.errors import NobodyThere, Refused
@@ -111,7 +111,7 @@ async def play_table(
                 nursery.start_soon(_say_how_to_meet, station, peer, interface.words)
             ending = await interface.sit(shown, peer.play)
             if ending is Ending.OVER and held:
-                nursery.start_soon(_say_later, interface)
+                nursery.start_soon(_say_later, peer, interface)
                 await peer.stay()
         finally:
             await router.get_up()
@@ -134,10 +134,18 @@ async def _give_way(station: Station, router: Router) -> None:
     raise Refused("this lobby has given two tables, and the other one counts: p2pjeux resume")
 
 
-async def _say_later(interface: Interface) -> None:
-    """A program that does not end at once says why."""
+async def _say_later(peer: Peer, interface: Interface) -> None:
+    """A program that does not end at once says why, for whom, and what can be done."""
     await trio.sleep(1)
-    interface.put(interface.words.say("Waiting until the others have the whole log…"))
+    charter, words = peer.signed.charter, interface.words
+    names = words.among(tuple(charter.seats[seat].name for seat in peer.lacking))
+    text = words.say(
+        "Waiting until {names} has the whole log, for {seconds} seconds at most. Ctrl-C ends at "
+        "once; whoever lacks it gets it another time.",
+        names=names,
+        seconds=round(STAY_LINKED),
+    )
+    interface.put(text if names else words.say("Waiting until the others have the whole log…"))
 
 
 async def _say_how_to_meet(station: Station, peer: Peer, words: Words) -> None:

@@ -131,6 +131,8 @@ def read_target(asked: str) -> Target | None:
 
 async def _find_port(search: Search, host: str) -> Target:
     """An address without a port: that of a table announced there, else the usual one."""
+    words = search.interface.words
+    search.interface.put(words.say("Looking for the table “{name}”…", name=host))
     with trio.move_on_after(LIST_SECONDS):
         while True:
             changed = search.station.sightings.changed

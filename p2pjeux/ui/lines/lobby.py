@@ -24,7 +24,9 @@ from p2pjeux.ui.lobby import (
     RoomWaits,
     SayInRoom,
     TurnAway,
+    WentAway,
     first_at_door,
+    gone_line,
     invitation_lines,
     knock_line,
     room_lines,
@@ -87,6 +89,8 @@ class PlainLobby:
                     self._invite(invitation)
             case Noted(text=text):
                 self._lines.put(text)
+            case WentAway():
+                self._lines.put(gone_line(event, self._words))
             case RoomWaits():
                 self._lines.put(wait_line(event, self._words))
 

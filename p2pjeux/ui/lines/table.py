@@ -48,7 +48,7 @@ from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
 from p2pjeux.ui.wording.markdown import PLAIN_COLUMNS, cut_section, format_markdown
 from p2pjeux.ui.wording.meantime import NONE_YET, decided, happened, marked, since
 from p2pjeux.ui.wording.notices import notice
-from p2pjeux.ui.wording.presence import seat_line
+from p2pjeux.ui.wording.presence import marked_names, seat_line
 from p2pjeux.ui.wording.questions import question
 from p2pjeux.ui.wording.table_status import TableStatus, hear_status, progress
 from p2pjeux.ui.wording.tutor import Lesson, Tutor, advise, after, conclude, explain, section_of
@@ -202,8 +202,9 @@ class PlainTable:
                 self._view = view
                 self._meantimes = happened(self._meantimes, done.after)
                 self._settle()
+                voice = marked_names(self._status, self._words)
                 lines.put(
-                    *presenter.tell(done.before, done.request, done.answer, done.after, self._words)
+                    *presenter.tell(done.before, done.request, done.answer, done.after, voice)
                 )
                 self._teach(after, done.request)
             case Recalled():

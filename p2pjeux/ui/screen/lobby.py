@@ -25,7 +25,9 @@ from p2pjeux.ui.lobby import (
     RoomWaits,
     SayInRoom,
     TurnAway,
+    WentAway,
     first_at_door,
+    gone_line,
 )
 from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.line_editor import Draft
@@ -101,6 +103,8 @@ def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
             return replace(lobby, invitation=invitation, page=page)
         case Noted(text=text):
             return replace(lobby, notes=(*lobby.notes, text)[-NOTES_MOST:])
+        case WentAway():
+            return hear(lobby, Noted(gone_line(event, lobby.words)))
         case RoomWaits():
             return replace(lobby, waits=event)
 

@@ -29,6 +29,7 @@ from p2pjeux.ui.choosing.matching import matches
 from p2pjeux.ui.screen.line_editor import Draft
 from p2pjeux.ui.wording.meantime import NONE_YET, Meantimes, happened, marked
 from p2pjeux.ui.wording.notices import notice
+from p2pjeux.ui.wording.presence import marked_names
 from p2pjeux.ui.wording.table_status import ALONE, TableStatus, hear_status
 from p2pjeux.ui.wording.tutor import Lesson, Tutor, after, conclude, explain
 
@@ -117,7 +118,8 @@ def hear(model: Model, event: Event) -> Model:
     match event:
         case Happened(happening=done, view=view):
             tell = model.game.presenter.tell
-            told = tell(done.before, done.request, done.answer, done.after, model.words)
+            voice = marked_names(model.status, model.words)
+            told = tell(done.before, done.request, done.answer, done.after, voice)
             spans = (*map(Span, told), *_proved(model, done.request))
             # What was asked behind a curtain has been answered otherwise.
             model = replace(model, curtain=None, meantimes=happened(model.meantimes, done.after))

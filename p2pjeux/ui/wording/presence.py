@@ -1,5 +1,6 @@
 """Who is there: how each seat is doing, as one line for a board and one sentence for a list."""
 
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
@@ -105,6 +106,16 @@ def _agreed(status: TableStatus, seat: Seat, words: Words) -> str:
     if has_agreed:
         return words.say("agrees to take back")
     return words.say("is asked to take back")
+
+
+def marked_names(status: TableStatus, words: Words) -> Words:
+    """The same words, with every seat marked for which a stand-in decides."""
+    if not status.gone:
+        return words
+    mark = words.say("stand-in")
+    names = enumerate(words.names)
+    marked = (f"{name} ({mark})" if seat in status.gone else name for seat, name in names)
+    return replace(words, names=tuple(marked))
 
 
 def presence_line(status: TableStatus, words: Words, columns: int) -> Line:
