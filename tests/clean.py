@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 RESOLUTIONS = ("lowest-direct", "highest")
 OLDEST = (3, 11)
 TESTS = ("tests/net", "tests/store", "tests/log", "tests/fair/test_vectors.py", "tests/cli")
-TOOLS = ("pytest", "pytest-trio", "hypothesis", "babel", "hatchling", "pyte")
+TOOLS = ("pytest", "pytest-trio", "pytest-xdist", "hypothesis", "babel", "hatchling", "pyte")
 UV = str(Path(sys.executable).with_name("uv"))
 
 

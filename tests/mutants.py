@@ -27,11 +27,17 @@ ROOMS = {
     "judge": ("p2pjeux/judge/*.py", ("tests/judge",)),
 }
 MUTMUT = (sys.executable, "-m", "mutmut")
-# The exit codes by which mutmut remembers how the tests ended.
-HOW = {1: "killed", 3: "killed", 0: "survived", 5: "no test", 33: "no test"} | dict.fromkeys(
-    (24, -24, 36, 152, 255), "endless"
-)
-COLUMNS = ("killed", "endless", "no test", "survived")
+# The exit codes by which mutmut remembers how the tests ended; none where a run was broken off.
+HOW: dict[int | None, str] = {
+    1: "killed",
+    3: "killed",
+    0: "survived",
+    5: "no test",
+    33: "no test",
+    None: "not tried",
+    **dict.fromkeys((24, -24, 36, 152, 255), "endless"),
+}
+COLUMNS = ("killed", "endless", "no test", "survived", "not tried")
 # Hypothesis repeats itself and knows no deadline; random bytes need not be as many as elsewhere.
 ENVIRONMENT = {"CI": "1", "P2PJEUX_RANDOM_INPUTS": "5000"}
 
@@ -119,7 +125,7 @@ def main() -> None:
     print(*table(found), sep="\n")
     for ended in found.values():
         for mutant, how in ended.items():
-            if how not in {"killed", "endless"}:
+            if how not in {"killed", "endless", "not tried"}:
                 print(f"\n{how}: {mutant}", *differences(folder, mutant), sep="\n")
 
 
