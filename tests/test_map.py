@@ -132,3 +132,25 @@ def test_the_order_on_the_map_is_the_order_that_is_kept() -> None:
     drawn = re.findall(r"^```\n(.*?)^```$", MAP, re.DOTALL | re.MULTILINE)[0].splitlines()
 
     assert drawn == direction["layers"]
+
+
+# | question | `folder/` → `file.py` → `name` (what it is) |
+WAY = re.compile(r"^\| [^|]*\? \| (.*→.*) \|$", re.MULTILINE)
+
+
+def test_the_ways_by_names_lead_to_the_line() -> None:
+    ways = WAY.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    lost = []
+    for way in ways:
+        words = QUOTED.findall(way)
+        folder = PACKAGE.joinpath(*(word for word in words if word.endswith("/")))
+        texts = [(folder / word).read_text("utf-8") for word in words if word.endswith(".py")]
+        names = [word for word in words if not word.endswith(("/", ".py"))]
+        lost += [
+            f"{way}: {name}"
+            for name in names
+            if not re.search(rf"^\s*(?:def|class) {name}\b", "\n".join(texts), re.MULTILINE)
+        ]
+
+    assert len(ways) >= 5
+    assert lost == []
