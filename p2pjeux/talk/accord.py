@@ -62,6 +62,7 @@ class Accord:
             for seat in present
             if (Kind.TAKE_BACK, seat) in self._given
         )
+        # All of the same step: two who want to go back to two different steps have not agreed.
         numbers = {consent.number for consent in consents}
         if len(consents) < len(present) or len(numbers) != 1:
             return ()
@@ -112,6 +113,7 @@ class Accord:
 
     def agree(self, kind: Kind, number: int) -> tuple[Consent, ...]:
         """Consent for all present seats held here; return what is new."""
+        # Every consent that was given is kept and told to all, so there is an end to them.
         if number > PAUSES_MAX and kind is not Kind.TAKE_BACK:
             raise Refused("the table has already paused enough in this step")
         if not self.has_voice:
@@ -126,6 +128,8 @@ class Accord:
         ledger = self._ledger
         if consent.place != ledger.place or ledger.complete or self._is_known(consent):
             return False
+        # After what costs nothing: a consent that is known already, or of another step, needs no
+        # signature checked.
         check_consent(ledger.signed, consent)
         return consent.signer in ledger.roll.present and self._count(consent)
 

@@ -31,6 +31,7 @@ async def reach(
     A table that is not open yet, or whose opener has moved, is tried again until patience is over.
     """
     addresses = list(target.addresses)
+    # The likeliest first, and another only when that one has failed.
     first = addresses.pop(0)
     station.mesh.add_address(None, first.host, first.port)
     why: Exception | None = None
@@ -112,6 +113,7 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
             ) from None
     code = normal_code(typed)
     asking.interface.put(asking.interface.words.say("Saying the code…"))
+    # Bound to this very link: somebody in the middle would need the code for each of the two.
     caller = await trio.to_thread.run_sync(CodeCaller, code, link.handshake_hash)
     station.mesh.send(link.peer, label(Purpose.CODE, caller.first))
     has_proved = False
@@ -128,6 +130,7 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
                 return code
             if isinstance(verdict, Wrong):
                 raise _wrong(verdict.wait, is_checked=has_proved)
+            # A refusal before this speaks of earlier tries: the code was not looked at.
             has_proved = has_proved or answer is not None
     raise NobodyThere("the table does not answer")
 

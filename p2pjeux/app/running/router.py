@@ -97,10 +97,13 @@ class Router:
 
     async def sit(self, peer: Peer) -> None:
         """The table begins, or goes on: from now on its messages go to ``peer``."""
+        # Whoever has a seat is let in from now on, whatever the lobby said of strangers: without
+        # its entries the table would stand still.
         for sitter in peer.signed.charter.seats:
             self._mesh.admit(sitter.public)
         await peer.start()
         self.peer = peer
+        # Links that stood before the table did: nobody will say again that they are there.
         for key in self._mesh.linked:
             if self._is_seated(key):
                 await peer.linked(key)
@@ -109,6 +112,7 @@ class Router:
         """Whatever still comes for the table is not heard; its files may be closed after this."""
         peer, self.peer = self.peer, None
         if peer is not None:
+            # Also while we are being cancelled: what is being written is finished first.
             with trio.CancelScope(shield=True):
                 await peer.rest()
 
@@ -149,6 +153,8 @@ class Router:
             case Received(peer=peer, message=message):
                 try:
                     await self._receive(peer, *read_label(message))
+                # Only here does a fault of a peer end anything: in all the code behind this door it
+                # is raised, and whoever raises it need not know what a link is.
                 except PeerFault as fault:
                     self._blame(peer, fault)
             case Unreached():
@@ -203,11 +209,14 @@ class Router:
             self.peer.unlinked(event.peer, _away(event.why))
 
     async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
+        # First of all, for what is said of another table is none of the business of the one that is
+        # played, not even as a fault.
         if purpose is Purpose.TABLE and read_mark(data)[0] != mark_of(self._played):
             if self.elsewhere is not None:
                 await self.elsewhere.receive(peer, data)
         elif purpose is Purpose.CODE:
             self._hear_code(peer, data)
+        # Behind this line everybody has a seat, or has said the code (protocol/7-links.md, Codes).
         elif self.keeper is not None and not self._may_come_in(peer):
             self._mesh.send(peer, label(Purpose.CODE, self.keeper.needed()))
         elif purpose is Purpose.LOBBY:
@@ -241,6 +250,8 @@ class Router:
                 await table.receive(peer, data)
                 self._pass_on(table, peer, data)
         elif peer in table.watchers:
+            # Whoever looks on has signed nothing, so it can have no entry; it may only say how far
+            # it has got.
             if not isinstance(decode_message(data), Have):
                 raise PeerFault(Fault.NOT_ASKED, "a watcher says more than what it has")
             await table.receive(peer, data)
@@ -265,6 +276,7 @@ class Router:
         return True
 
     def _let_watch(self, peer: bytes) -> None:
+        # Without an answer: a stranger learns nothing of a private table, not even that it refuses.
         if self.is_private and not self._may_come_in(peer):
             return
         if self.peer is not None and len(self.peer.watchers) < WATCHERS_MAX:

@@ -44,6 +44,7 @@ class Sightings:
                     self.known[name] = sighting
                 case Lost(name=name):
                     self.known.pop(name, None)
+            # A new event for each change: whoever took the old one before it looked misses nothing.
             self.changed.set()
             self.changed = trio.Event()
 
@@ -98,6 +99,8 @@ async def open_station(
     caller is told; a private table says none.
     """
     identity = store.identity()
+    # The key of our links lives as long as this run; the signature in the hello binds it to who we
+    # are (protocol/7-links.md, Hello).
     papers = Papers(identity, secrets.token_bytes(32), Hello(identity.public, name))
     failure: Exception | None = None
     async with AsyncExitStack() as stack:
@@ -109,6 +112,8 @@ async def open_station(
         mesh.site = site_of(folder_in(store.places.cache))
         discovery = None
         with suppress(LinkLost):
+            # Where another program keeps multicast to itself, tables are still reached by address
+            # and link.
             discovery = await stack.enter_async_context(open_discovery())
         async with trio.open_nursery() as nursery:
             sightings, announcer = Sightings(), Announcer()
@@ -132,6 +137,8 @@ async def follow_keys(station: Station, keys: Mapping[str, bytes]) -> None:
         for found in station.sightings.known.values():
             key = found.announcement.key
             for address in found.addresses if key in keys else ():
+                # Each address once: the mesh itself tries again, and whoever announces himself often
+                # must not be called as often.
                 if (address, key) not in called:
                     called.add((address, key))
                     station.mesh.add_address(keys[key], address.host, address.port)

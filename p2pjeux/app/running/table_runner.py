@@ -91,12 +91,14 @@ async def play_table(
     if playable.private:
         (files.folder / _PRIVATE).touch()
     station.mesh.introduce("" if playable.private else names[held[0]] if held else "", signed.table)
+    # In a thread, for deriving words takes a while, and links that are up must be served.
     known_peers = KnownPeers(station.store.peers(), me)
     await trio.to_thread.run_sync(known_peers.remember, signed)
     keys = await trio.to_thread.run_sync(_key_words, signed)
     is_apart = any(sitter.public != me for sitter in charter.seats)
     shown = TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
     async with trio.open_nursery() as nursery:
+        # Before anybody sits down: the others may be waiting for us already.
         nursery.start_soon(find_again, station, signed)
         nursery.start_soon(_give_way, station, router)
         if held:
@@ -114,6 +116,8 @@ async def play_table(
                 nursery.start_soon(_say_later, peer, interface)
                 await peer.stay()
         finally:
+            # Whatever has ended the evening: the files are closed after this, and nothing may be
+            # written to them then.
             await router.get_up()
         nursery.cancel_scope.cancel()
     if ending is not Ending.OVER and held:
