@@ -137,7 +137,7 @@ async def follow_keys(station: Station, keys: Mapping[str, bytes]) -> None:
         for found in station.sightings.known.values():
             key = found.announcement.key
             for address in found.addresses if key in keys else ():
-                # Each address once: the mesh itself tries again, and whoever announces himself often
+                # Each address once: the mesh itself tries again, and one that is announced often
                 # must not be called as often.
                 if (address, key) not in called:
                     called.add((address, key))
