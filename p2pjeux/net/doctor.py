@@ -5,7 +5,7 @@ Findings are sentences for the catalogue with their values; whoever shows them t
 
 import errno
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import trio
@@ -52,9 +52,13 @@ async def examine(
     """Look at the interfaces, at multicast on each, and at the way to ``target``, if any."""
     found = find_interfaces() if interfaces is None else tuple(interfaces)
     system = await ask_system() if system is None else system
-    findings = examine_interfaces(found)
-    on_network = any(one.sort is Sort.LAN and not one.is_idle for one in found)
-    findings += examine_system(system, on_network=on_network)
+    findings = examine_interfaces(found, system.unplugged)
+    named = {one.name for one in found}
+    on_network = any(
+        one.sort is Sort.LAN and not one.is_idle and one.name not in system.unplugged
+        for one in found
+    )
+    findings += examine_system(system, on_network=on_network, told=named)
     heard: dict[str, AnswersHeard] = {}
 
     async def listen(interface: NetworkInterface) -> None:
@@ -75,7 +79,9 @@ async def examine(
     return findings + way
 
 
-def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFinding]:
+def examine_interfaces(
+    interfaces: Sequence[NetworkInterface], unplugged: Collection[str] = ()
+) -> list[LegFinding]:
     """Which interfaces there are, and what is odd about them."""
     findings = []
     for one in interfaces:
@@ -91,6 +97,17 @@ def examine_interfaces(interfaces: Sequence[NetworkInterface]) -> list[LegFindin
                     later("{name} is a VPN ({addresses})"),
                     values,
                     later("if nobody is found, switch the VPN off while you play"),
+                )
+            )
+        elif one.sort is Sort.LAN and one.name in unplugged:
+            # An address that was given once stays when the cable goes.
+            findings.append(
+                LegFinding(
+                    Leg.INTERFACE,
+                    Level.BAD,
+                    later("{name} has an address ({addresses}), but its cable or wifi is gone"),
+                    values,
+                    later("plug its cable in, or join the wifi of the others"),
                 )
             )
         elif one.sort is Sort.LAN and one.is_idle:

@@ -6,7 +6,7 @@ The systems are asked in their own ways; what they answer is read by functions w
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -161,21 +161,37 @@ def find_firewall(root: Path) -> Firewall:
 
 
 def unplugged_cards(folder: Path) -> tuple[str, ...]:
-    """The cards of Linux that have no carrier: no cable, or no wifi. Virtual ones are no cards."""
+    """The cards of Linux that have no carrier: no cable, or no wifi. Bridges are no cards."""
     cards = sorted(folder.iterdir()) if folder.is_dir() else []
-    return tuple(card.name for card in cards if (card / "device").exists() and not _is_up(card))
+    return tuple(card.name for card in cards if _is_card(card) and not _is_up(card))
+
+
+def _is_card(card: Path) -> bool:
+    """Whether an interface leads out. That of a virtual machine is no device, but has a carrier."""
+    if (card / "device").exists():
+        return True
+    return _carrier(card) == "0" and not (card / "bridge").exists()
 
 
 def _is_up(card: Path) -> bool:
+    return _carrier(card) == "1"
+
+
+def _carrier(card: Path) -> str:
     try:
-        return (card / "carrier").read_text("ascii").strip() == "1"
+        return (card / "carrier").read_text("ascii").strip()
     except OSError:
         # So the kernel says that the card is switched off.
-        return False
+        return ""
 
 
-def examine_system(system: SystemState, *, on_network: bool) -> Iterable[LegFinding]:
-    """What is odd about the system; cards without a network matter only if there is no other."""
+def examine_system(
+    system: SystemState, *, on_network: bool, told: Collection[str] = ()
+) -> Iterable[LegFinding]:
+    """What is odd about the system; cards without a network matter only if there is no other.
+
+    ``told`` are those of which something was said already.
+    """
     for network in system.public:
         yield LegFinding(
             Leg.FIREWALL,
@@ -188,7 +204,7 @@ def examine_system(system: SystemState, *, on_network: bool) -> Iterable[LegFind
                 "Set-NetConnectionProfile -InterfaceIndex {index} -NetworkCategory Private"
             ),
         )
-    for name in () if on_network else system.unplugged:
+    for name in () if on_network else (one for one in system.unplugged if one not in told):
         yield LegFinding(
             Leg.INTERFACE,
             Level.NOTE,

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.lan.gathering import TABLE, players_of
-from tests.lan.network import Network
+from tests.lan.network import Network, run
 from tests.lan.players import Player, Trouble, wait_until
 from tests.lan.silence import SECONDS, host, is_under_way, join, play_on
 
@@ -49,6 +49,9 @@ def join_returns(folder: Path) -> str:
             before = mortal.steps()
             join(mortal, *way)
             _grows(mortal, before)
+        listed = mortal.ask("tables").stdout
+        if "yours" not in listed:
+            raise Trouble(f"a table of one's own is not called so: {listed}")
         join(stranger, TABLE)
         _hears(stranger, "This table is being played, and you have no seat there.")
         play_on(players[:3])
@@ -126,6 +129,18 @@ def wrong_codes(folder: Path) -> str:
         return f"“{said[-1]}”"
 
 
+def doctor_and_cable(folder: Path) -> str:
+    """A cable that is out is said, though the address has stayed."""
+    with Network(2) as network, players_of(network, folder) as players:
+        before = players[0].ask("doctor")
+        run("ip", "-n", network.space(1), "link", "set", "eth0", "carrier", "off")
+        after = players[0].ask("doctor")
+        if "eth0 is up" not in before.stdout or "eth0 is up" in after.stdout:
+            raise Trouble(f"the doctor takes a cable for another: {before.stdout}{after.stdout}")
+        (line,) = [one for one in after.stdout.splitlines() if "cable or wifi is gone" in one]
+        return f"“{line}”"
+
+
 def after_the_end(folder: Path) -> str:
     """Who was away at the end gets it from any program of whoever has it."""
     with Network(3) as network, players_of(network, folder) as players:
@@ -163,5 +178,6 @@ SCENES = {
     "two-of-one-name": two_of_one_name,
     "private-start": private_start,
     "wrong-codes": wrong_codes,
+    "doctor-and-cable": doctor_and_cable,
     "after-the-end": after_the_end,
 }

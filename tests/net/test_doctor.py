@@ -58,6 +58,13 @@ def test_interfaces_are_judged(
     assert said(examine_interfaces(interfaces)) == expected
 
 
+def test_an_address_without_a_cable_is_no_network() -> None:
+    findings = examine_interfaces((LOOPBACK, WIFI), ("wlan0",))
+
+    assert said(findings) == [(Leg.INTERFACE, Level.BAD)]
+    assert "its cable or wifi is gone" in findings[0].text
+
+
 @pytest.mark.parametrize(
     "heard, expected",
     [

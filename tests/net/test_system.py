@@ -175,9 +175,12 @@ def test_cards_without_a_carrier_are_found(tmp_path: Path) -> None:
         (tmp_path / name / "device").mkdir(parents=True)
         if carrier is not None:
             (tmp_path / name / "carrier").write_text(f"{carrier}\n", "ascii")
-    (tmp_path / "docker0").mkdir()
+    for name in ("docker0", "veth0"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "carrier").write_text("0\n", "ascii")
+    (tmp_path / "docker0" / "bridge").mkdir()
 
-    assert unplugged_cards(tmp_path) == ("eno1", "enp3s0")
+    assert unplugged_cards(tmp_path) == ("eno1", "enp3s0", "veth0")
     assert unplugged_cards(tmp_path / "missing") == ()
 
 

@@ -77,7 +77,11 @@ class Entering:
     async def enter(self) -> Ending:
         own = OwnTables.find(self.station.store)
         search = Search(
-            self.station, self.interface, lambda sight: self._may_enter(sight, own), self.asked.wait
+            self.station,
+            self.interface,
+            lambda sight: self._may_enter(sight, own),
+            self.asked.wait,
+            lambda sight: own.note(sight, self.interface.words),
         )
         while True:
             target = await find_target(search, self.asked.target)

@@ -7,6 +7,7 @@ import trio
 
 from p2pjeux.app.arguments import WAIT_SECONDS
 from p2pjeux.app.for_programs import print_json
+from p2pjeux.app.running.own_tables import OwnTables
 from p2pjeux.app.running.station import Sightings
 from p2pjeux.app.running.table_search import (
     Sight,
@@ -28,18 +29,23 @@ def list_tables(words: Words, *, as_json: bool, wait: float = WAIT_SECONDS) -> b
     if sys.stderr.isatty():
         put_over(sys.stderr, words.say("Looking for tables…"))
     sights = trio.run(look_around, wait)
+    store = Store.find(os.environ, None)
+    own = OwnTables.find(store)
     if sys.stderr.isatty():
         put_over(sys.stderr, "")
     if as_json:
-        rows = [_value(sight, answers=answers) for sight, answers in sights]
+        rows = [
+            _value(sight, answers=answers, is_ours=own.are_in(sight)) for sight, answers in sights
+        ]
         print_json(rows)
         return bool(rows)
     if not sights:
         raise NobodyThere("there is no table on this network; p2pjeux doctor looks for the reason")
     shown = [sight for sight, _answers in sights]
-    known = known_keys(Store.find(os.environ, None).peers())
+    known = known_keys(store.peers())
     for sight, answers in sights:
         line = sight_line(sight, words) + whose(sight, shown, known, words)
+        line += own.note(sight, words)
         silent = "" if answers else words.say(" (does not answer)")
         put(sys.stdout, f"{line} · {sight.addresses[0]}{silent}")
     return True
@@ -57,7 +63,7 @@ async def look_around(wait: float) -> list[tuple[Sight, bool]]:
     return [(one, one in answering) for one in sights]
 
 
-def _value(sight: Sight, *, answers: bool) -> dict[str, object]:
+def _value(sight: Sight, *, answers: bool, is_ours: bool) -> dict[str, object]:
     one = sight.announcement
     value: dict[str, object] = {
         "table": one.table,
@@ -66,6 +72,7 @@ def _value(sight: Sight, *, answers: bool) -> dict[str, object]:
         "key": one.key,
         "addresses": [str(address) for address in sight.addresses],
         "answers": answers,
+        "yours": is_ours,
     }
     if one.details is not None:
         value |= {"game": one.details.game, "seats": one.details.seats, "free": one.details.free}

@@ -6,6 +6,7 @@ from p2pjeux.app.running.table_search import Sight
 from p2pjeux.log.charter import Charter
 from p2pjeux.net.announcement import ID_LENGTH, Announcement
 from p2pjeux.net.fingerprint import fingerprint
+from p2pjeux.rules.words import Words
 from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.store.promises import KeptPromise
 
@@ -19,9 +20,12 @@ class OwnTables:
 
     @classmethod
     def find(cls, store: Store) -> "OwnTables":
+        tables, promises = store.tables(), store.promises()
+        if not tables and not promises:
+            # Who has never played needs no key to look around.
+            return cls((), ())
         me = store.identity().public
-        kept = tuple(one for one in store.tables() if one.signed.charter.seats_of(me))
-        return cls(kept, store.promises())
+        return cls(tuple(one for one in tables if one.signed.charter.seats_of(me)), promises)
 
     def played(self, table: bytes) -> KeptTable | None:
         """The table with this identifier, if its log is here."""
@@ -30,6 +34,12 @@ class OwnTables:
     def promise(self, table: bytes) -> KeptPromise | None:
         """What was signed for the table with this identifier, if its log is not here."""
         return next((one for one in self.promised if one.promise.charter.id == table), None)
+
+    def note(self, sight: Sight, words: Words) -> str:
+        """What a list says of a table that is ours; empty of any other."""
+        if not self.are_in(sight):
+            return ""
+        return words.say(" · yours: p2pjeux join takes your seat again")
 
     def are_in(self, sight: Sight) -> bool:
         """Whether a table in sight is one of ours that is not over.

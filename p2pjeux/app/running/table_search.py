@@ -99,6 +99,8 @@ class Search:
     is_meant: Callable[[Sight], bool]
     # For how long, in seconds, a table that is not there yet is listened for.
     patience: float
+    # What a list says of a table beside all that it says of itself.
+    note: Callable[[Sight], str] = lambda _sight: ""
 
 
 async def find_target(search: Search, asked: str | None) -> Target:
@@ -210,7 +212,7 @@ async def _choose(search: Search, sights: Sequence[Sight]) -> Sight:
     known = await trio.to_thread.run_sync(known_keys, station.store.peers())
     for number, sight in enumerate(sights, 1):
         silent = "" if sight in answering else words.say(" (does not answer)")
-        line = sight_line(sight, words) + whose(sight, sights, known, words)
+        line = sight_line(sight, words) + whose(sight, sights, known, words) + search.note(sight)
         interface.put(f"{number}. {line}{silent}")
     try:
         while True:
