@@ -17,6 +17,8 @@ EXIT_GOOD: Final = 0
 EXIT_FAILED: Final = 1
 EXIT_NOBODY: Final = 6
 EXIT_INTERRUPTED: Final = 130
+# No exit code: the person wants another game, and the menu asks which.
+ANOTHER_GAME: Final = -1
 
 
 def call(chosen: Namespace, words: Words) -> int:
@@ -80,6 +82,8 @@ def _play(chosen: Namespace, words: Words) -> int:
             ending = _watch(chosen, words)
         case _:
             ending = _resume(chosen, words)
+    if ending is Ending.ANOTHER:
+        return ANOTHER_GAME
     return EXIT_INTERRUPTED if ending is Ending.INTERRUPTED else EXIT_GOOD
 
 

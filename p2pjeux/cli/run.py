@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from p2pjeux import __version__
@@ -21,8 +22,11 @@ EXIT_VERSION: Final = 7
 EXIT_INTERRUPTED: Final = 130
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; heavy imports wait until they are needed."""
+def main(arguments: Sequence[str] | None = None, *, is_in_menu: bool = False) -> int:
+    """Run one command and return its exit code; heavy imports wait until they are needed.
+
+    In the menu the wish for another game is answered there, and returned as ANOTHER_GAME.
+    """
     typed = list(sys.argv[1:] if arguments is None else arguments)
     # First of all, so that whatever goes wrong from here on can be said.
     open_console()
@@ -32,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             put(sys.stdout, f"p2pjeux {__version__}")
             code = EXIT_GOOD
         else:
-            code = _run(typed)
+            code = _run(typed, is_in_menu=is_in_menu)
         # What cannot be written must show here, not when Python ends.
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -46,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(typed: list[str]) -> int:
+def _run(typed: list[str], *, is_in_menu: bool) -> int:
     from p2pjeux.language import pick_language, system_language, words_for
 
     # Until it is known which language is wanted, for that itself may be typed wrongly.
@@ -54,7 +58,7 @@ def _run(typed: list[str]) -> int:
     try:
         asked = _asked_language(typed) or _remembered()
         words = words_for(pick_language(asked, os.environ, system_language()))
-        return _call(typed, words)
+        return _call(typed, words, is_in_menu=is_in_menu)
     except JeuxError as error:
         code = _exit_code(error)
         # A program gets its answer where it reads, in one language, and the person one line beside
@@ -67,19 +71,24 @@ def _run(typed: list[str]) -> int:
         return code
 
 
-def _call(typed: list[str], words: "Words") -> int:
-    from p2pjeux.cli.calls import call
+def _call(typed: list[str], words: "Words", *, is_in_menu: bool) -> int:
+    from p2pjeux.cli.calls import ANOTHER_GAME, call
     from p2pjeux.cli.parser import parse
 
     parser, chosen = parse(typed, words)
+    wants_another = False
     if chosen.command is not None:
-        return call(chosen, words)
-    if not is_terminal():
+        code = call(chosen, words)
+        wants_another = code == ANOTHER_GAME
+        if not wants_another or is_in_menu:
+            return code
+    elif not is_terminal():
         parser.print_help()
         return EXIT_GOOD
     from p2pjeux.app.commands.menu import run_menu
 
-    return run_menu(words.language, main)
+    in_menu = partial(main, is_in_menu=True)
+    return run_menu(words.language, in_menu, ANOTHER_GAME, wants_another=wants_another)
 
 
 def is_terminal() -> bool:

@@ -103,7 +103,8 @@ def _message(kind: str, *fields: Value) -> bytes:
     return encode([kind, *fields], LOBBY_SIZE_MAX)
 
 
-def _read(data: bytes) -> tuple[str, tuple[Value, ...]]:
+def read_message(data: bytes) -> tuple[str, tuple[Value, ...]]:
+    """The kind of a lobby message and its fields; raise PeerFault if it is none."""
     kind, *rest = shapes.items(decode(data, LOBBY_SIZE_MAX), 1, 8)
     return shapes.text(kind, 16), tuple(rest)
 
@@ -133,7 +134,7 @@ class Opener:
 
     def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
         """A lobby message of a linked peer; raise PeerFault if no honest peer sends it."""
-        kind, fields = _read(data)
+        kind, fields = read_message(data)
         match kind:
             case "ask":
                 names, addresses = shapes.fields(fields, 2)
@@ -295,6 +296,15 @@ def encode_room(room: Room) -> bytes:
     return _message("room", *room_fields(room))
 
 
+def encode_agree(table: bytes, signature: bytes) -> bytes:
+    """What whoever signs a charter says; ``table`` is the identifier of that charter."""
+    return _message("agree", table, signature)
+
+
+def encode_leave() -> bytes:
+    return _message("leave")
+
+
 def encode_begin(signed: SignedCharter) -> bytes:
     """What the opener says when all have signed, and again to a guest who may have missed it."""
     return _message("begin", signed.encode())
@@ -309,12 +319,12 @@ def answer_at_play(signed: SignedCharter, peer: bytes) -> bytes:
 
 def asks_for_seat(data: bytes) -> bool:
     """Whether a lobby message asks for a seat; raise PeerFault if it is no message at all."""
-    return _read(data)[0] == "ask"
+    return read_message(data)[0] == "ask"
 
 
 def read_begin(data: bytes) -> SignedCharter | None:
     """The charter in a lobby message that shows one that all have signed, else None."""
-    return decode_begin(data) if _read(data)[0] == "begin" else None
+    return decode_begin(data) if read_message(data)[0] == "begin" else None
 
 
 def counts_more(one: SignedCharter, other: SignedCharter) -> bool:
@@ -328,7 +338,7 @@ def counts_more(one: SignedCharter, other: SignedCharter) -> bool:
 
 def decode_begin(data: bytes) -> SignedCharter:
     """The charter of a table that has begun, from what its peers say to a watcher."""
-    kind, fields = _read(data)
+    kind, fields = read_message(data)
     if kind != "begin":
         raise PeerFault(Fault.BAD_SHAPE, "the table was to show its charter")
     (signed,) = shapes.fields(fields, 1)
@@ -383,11 +393,11 @@ class Guest:
     def leave(self) -> list[LobbyEffect]:
         """We do not want the seats any more."""
         self.is_in = False
-        return [Post(self.opener, _message("leave"))]
+        return [Post(self.opener, encode_leave())]
 
     def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
         """A lobby message; of others than the opener only that the table has begun."""
-        kind, fields = _read(data)
+        kind, fields = read_message(data)
         if kind == "begin":
             return self._begin(peer, decode_begin(data))
         if peer != self.opener:
@@ -426,7 +436,7 @@ class Guest:
             return []
         self.charter = charter
         signature = sign_charter(self.identity, charter.id)
-        agreed = Post(self.opener, _message("agree", charter.id, signature))
+        agreed = Post(self.opener, encode_agree(charter.id, signature))
         return [KeepSecret(charter), agreed]
 
     def _begin(self, peer: bytes, signed: SignedCharter) -> list[LobbyEffect]:

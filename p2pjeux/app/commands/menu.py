@@ -46,20 +46,32 @@ TABLES_MOST: Final = 40
 OWN_MOST: Final = 4
 
 
-def run_menu(language: str, run: Callable[[Sequence[str]], int]) -> int:
-    """Let the person choose until they have had enough; ``run`` does a command as it is typed."""
+def run_menu(
+    language: str,
+    run: Callable[[Sequence[str]], int],
+    another: int,
+    *,
+    wants_another: bool = False,
+) -> int:
+    """Let the person choose until they have had enough; ``run`` does a command as it is typed.
+
+    It returns ``another`` if that ended with the wish for another game: then the menu asks which.
+    """
     refused, source = "", standard_input()
     while True:
         words = words_for(language)
         store = Store.find(os.environ)
         menu = Menu(words, _known(store, words), is_looking=True, refused=refused)
+        if wants_another:
+            menu, wants_another = replace(menu, verb="host"), False
         watch = partial(look_out, store, words, _own(menu.known, words))
         wanted = _ask(menu, watch, source)
         refused = ""
         match wanted:
             case RunCommand(words=typed):
                 code = run((*typed, "--lang", language))
-                if not _wants_more(words, source):
+                wants_another = code == another
+                if not wants_another and not _wants_more(words, source):
                     return code
             case CallMe(name=name):
                 refused = _remember_name(name, words)

@@ -1,16 +1,22 @@
 """Plain lines, for the lobby and for the table itself."""
 
 import sys
+from contextlib import suppress
 
 import trio
 
 from p2pjeux.app.interfaces.interface import Main, Manner, TableShown
+from p2pjeux.judge.replay import Replay
 from p2pjeux.language import rules_text, words_for
+from p2pjeux.ui.after import AfterChoice, AfterShown, AfterTask
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lines.after import PlainAfter
 from p2pjeux.ui.lines.keyboard import Keyboard, standard_input
 from p2pjeux.ui.lines.lobby import PlainLobby
+from p2pjeux.ui.lines.replay import Looking, ReplayReader
 from p2pjeux.ui.lines.table import Lines, PlainTable, Sitters, run_interruptibly
 from p2pjeux.ui.tasks import LobbyTask, SeatTask
+from p2pjeux.ui.wording.replay import Eyes
 
 
 def run_in_lines(main: Main, manner: Manner) -> Ending:
@@ -48,6 +54,23 @@ class InLines:
         sitters = Sitters(shown.people, shown.in_company, fingerprints=shown.fingerprints)
         return await PlainTable(shown.game, lines, self._keyboard, sitters).run(play)
 
+    async def conclude(self, after: AfterShown, task: AfterTask) -> AfterChoice:
+        if self._keyboard is None:
+            return AfterChoice.LEAVE
+        words = words_for(self._manner.language, after.game.facts.id, after.names)
+        return await PlainAfter(self._lines, words, self._keyboard, after).run(task)
+
+    async def replay(self, replay: Replay, eyes: Eyes, until: trio.Event) -> None:
+        assert replay.game is not None
+        assert self._keyboard is not None
+        words = words_for(self._manner.language, replay.game.facts.id, replay.names)
+        reader = ReplayReader(replay, replay.game, words, self._lines.out)
+        reader.greet(eyes)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_cancel_after, until, nursery.cancel_scope)
+            await _read_through(reader, Looking(0, eyes), self._keyboard)
+            nursery.cancel_scope.cancel()
+
     async def ask(self, question: str) -> str:
         self.put(question)
         if self._keyboard is None:
@@ -56,3 +79,14 @@ class InLines:
 
     def put(self, *lines: str) -> None:
         self._lines.put(*lines)
+
+
+async def _read_through(reader: ReplayReader, look: Looking | None, keyboard: Keyboard) -> None:
+    with suppress(EOFError):
+        while look is not None:
+            look = reader.obey(look, await keyboard.line())
+
+
+async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:
+    await event.wait()
+    scope.cancel()

@@ -4,11 +4,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+import trio
+
+from p2pjeux.judge.replay import Replay
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.after import AfterChoice, AfterShown, AfterTask
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.tasks import LobbyTask, SeatTask
+from p2pjeux.ui.wording.replay import Eyes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,12 @@ class Interface(Protocol):
 
     async def sit(self, shown: TableShown, play: SeatTask) -> Ending:
         """Show the table until the game is over or the person leaves."""
+
+    async def conclude(self, after: AfterShown, task: AfterTask) -> AfterChoice:
+        """Show how a game ended until the person chooses, or the next table begins."""
+
+    async def replay(self, replay: Replay, eyes: Eyes, until: trio.Event) -> None:
+        """Show a game again until the person has seen enough, or something happens."""
 
     async def ask(self, question: str) -> str:
         """A line that answers a question; raise EOFError if nobody answers."""

@@ -4,14 +4,19 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from p2pjeux.app.running.named_file import read_bytes
 from p2pjeux.errors import UsageError
 from p2pjeux.judge.verify import verify
+from p2pjeux.log.charter import Charter
 from p2pjeux.store.history import KeptResult, PastGame, evidence_beside, keep_result, past_games
 from p2pjeux.store.home import Store
 from p2pjeux.store.table import LOG_NAME
 from p2pjeux.ui.wording.past_games import PlayedGame, SatDown
+
+# An evening may go on past midnight, and two on one day are two.
+EVENING_SECONDS: Final = 12 * 3600.0
 
 
 def find_log(named: str | None, store: Store) -> Path:
@@ -92,6 +97,25 @@ def told_games(
     """All games played here, as they are told to people and programs."""
     games = with_results(past_games(store), progress or (lambda _done, _total: None))
     return tuple(_told(game) for game in games)
+
+
+def evening_of(store: Store, charter: Charter, now: float) -> tuple[PlayedGame, ...]:
+    """The games that the same people have finished here since this evening began.
+
+    Only those of which it is noted how they ended: nobody waits here for old ones to be judged.
+    """
+    people = _people_of(charter)
+    return tuple(
+        _told(game)
+        for game in past_games(store)
+        if game.result is not None
+        and now - game.begun < EVENING_SECONDS
+        and _people_of(game.kept.signed.charter) == people
+    )
+
+
+def _people_of(charter: Charter) -> frozenset[tuple[bytes, str]]:
+    return frozenset((one.public, one.name) for one in charter.seats if not one.is_bot)
 
 
 def _told(game: PastGame) -> PlayedGame:

@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from p2pjeux.log.rift import Kept
+from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Seat
 from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.store.table import TableFiles
@@ -337,6 +338,12 @@ class Peer:
             self._tell.send_nowait(asked)
 
     # The end.
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it has not."""
+        bridge = self._sitting.ledger.bridge
+        return bridge.game.outcome(bridge.state)
 
     async def rest(self) -> None:
         """Return when nothing is being done; nothing is done any more, and files may be closed."""

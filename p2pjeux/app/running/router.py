@@ -11,6 +11,7 @@ from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.lobby_runner import LobbyRunner
 from p2pjeux.app.running.peer import Peer
 from p2pjeux.app.running.relay import Relay
+from p2pjeux.app.running.rematch import Rematch
 from p2pjeux.errors import Fault, LinkLost, Loss, PeerFault
 from p2pjeux.lobby.lobby import answer_at_play, asks_for_seat, counts_more, encode_begin, read_begin
 from p2pjeux.log.charter import SignedCharter
@@ -76,6 +77,8 @@ class Router:
         self.lobby: LobbyRunner | None = None
         self.peer: Peer | None = None
         self.elsewhere: Elsewhere | None = None
+        # Whether those at our table play another game after this one.
+        self.rematch: Rematch | None = None
         self._mesh = mesh
         self.incidents = incidents
         self._links: dict[bytes, Linked] = {}
@@ -192,6 +195,8 @@ class Router:
                 # It may have missed the beginning.
                 self._send_charter(event.peer)
             await self.peer.linked(event.peer)
+            if self.rematch is not None:
+                await self.rematch.meet(event.peer)
 
     async def _unlinked(self, event: Unlinked) -> None:
         if isinstance(event.why, PeerFault):
@@ -207,6 +212,8 @@ class Router:
             await self.lobby.unlinked(event.peer)
         if self.peer is not None and self._is_seated(event.peer):
             self.peer.unlinked(event.peer, _away(event.why))
+            if self.rematch is not None:
+                self.rematch.lose()
 
     async def _receive(self, peer: bytes, purpose: Purpose, data: bytes) -> None:
         # First of all, for what is said of another table is none of the business of the one that is
@@ -231,6 +238,12 @@ class Router:
     async def _hear_lobby(self, peer: bytes, data: bytes) -> None:
         if self.lobby is not None and not self.lobby.is_over:
             await self.lobby.receive(peer, data)
+        elif (
+            self.rematch is not None
+            and self._is_seated(peer)
+            and await self.rematch.receive(peer, data)
+        ):
+            pass
         elif (signed := self._signed) is not None and not self.is_watching:
             # Whoever comes late, a seat's owner or a stranger, is answered by any of us.
             if asks_for_seat(data):

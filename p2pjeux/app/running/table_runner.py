@@ -3,21 +3,25 @@
 import shlex
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import trio
 
 from p2pjeux.app.interfaces.interface import Interface, TableShown
-from p2pjeux.app.running.bot_skill import kept_skill
+from p2pjeux.app.running.after_game import AfterGame, FinishedGame
+from p2pjeux.app.running.bot_skill import keep_skill, kept_skill
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.peer import STAY_LINKED, Outside, Peer
+from p2pjeux.app.running.rematch import Rematch
 from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.station import Station, follow_keys
 from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.games import load_game
+from p2pjeux.lobby.again import Again
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.addresses import Address
@@ -25,9 +29,11 @@ from p2pjeux.net.announcement import ID_LENGTH, RULES_LENGTH, Announcement, Open
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.mesh import Mesh
 from p2pjeux.net.purposes import label_table
+from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 from p2pjeux.store.table import TableFiles
 from p2pjeux.table.seating import Seating
+from p2pjeux.ui.after import AfterChoice
 from p2pjeux.ui.ending import Ending
 
 # After so long without any link a watcher gives up.
@@ -36,6 +42,8 @@ GONE_SECONDS: Final = 60.0
 ALONE_SECONDS: Final = 10.0
 # The name of an empty file beside the log of a private table.
 _PRIVATE: Final = "private"
+# A game that was played to its end, however the person goes on.
+_OVER: Final = (Ending.OVER, Ending.ANOTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +85,35 @@ def seating_of(playable: PlayableTable, identity: Identity) -> Seating:
 async def play_table(
     station: Station, router: Router, playable: PlayableTable, interface: Interface
 ) -> Ending:
-    """Play until the game is over, and everybody has the whole log, or until the person leaves."""
+    """Play until the game is over, and everybody has the whole log, or until the person leaves.
+
+    If all want to play again, on the same links, that game too, and so on; the files of the first
+    one are the caller's.
+    """
+    with ExitStack() as opened:
+        while True:
+            ending, following = await _play_one(station, router, playable, interface)
+            if following is None:
+                return ending
+            opened.enter_context(following.files)
+            playable = following
+
+
+async def _play_one(
+    station: Station, router: Router, playable: PlayableTable, interface: Interface
+) -> tuple[Ending, PlayableTable | None]:
+    """Play one game; return how it ended, and the next table if all have signed one."""
     signed, files = playable.signed, playable.files
     me, charter = station.identity.public, signed.charter
     held = charter.seats_of(me)
     seating = seating_of(playable, station.identity)
     people = tuple(seat for seat in held if seat not in seating.bots)
     peer = Peer(seating, files, outside(station.mesh, signed.table), people)
-    names = tuple(sitter.name for sitter in charter.seats)
-    shell_word = shlex.quote(charter.table_name)
-    router.incidents = Incidents(files.folder / "incidents.txt")
-    router.is_private = playable.private
-    if playable.private:
-        (files.folder / _PRIVATE).touch()
-    station.mesh.introduce("" if playable.private else names[held[0]] if held else "", signed.table)
-    # In a thread, for deriving words takes a while, and links that are up must be served.
-    known_peers = KnownPeers(station.store.peers(), me)
-    await trio.to_thread.run_sync(known_peers.remember, signed)
-    keys = await trio.to_thread.run_sync(_key_words, signed)
-    is_apart = any(sitter.public != me for sitter in charter.seats)
-    shown = TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
+    shown = await _shown(playable, seating, people, me)
+    await _present_ourselves(station, router, playable)
+    rematch = Rematch(Again(station.identity, charter), station.mesh, station.store)
+    router.rematch = rematch if held else None
+    following: PlayableTable | None = None
     async with trio.open_nursery() as nursery:
         # Before anybody sits down: the others may be waiting for us already.
         nursery.start_soon(find_again, station, signed)
@@ -109,21 +126,67 @@ async def play_table(
         try:
             await router.sit(peer)
             nursery.start_soon(peer.tick)
-            if held and is_apart:
+            if held and shown.in_company:
                 nursery.start_soon(_say_how_to_meet, station, peer, interface.words)
             ending = await interface.sit(shown, peer.play)
-            if ending is Ending.OVER and held:
+            if ending is Ending.OVER and people and shown.in_company:
+                assert peer.outcome is not None
+                over = FinishedGame(shown, peer.outcome, charter, files, peer.complete)
+                choice = await AfterGame(over, station.store, rematch, interface).run()
+                ending = Ending.ANOTHER if choice is AfterChoice.ANOTHER else ending
+                following = _following(playable, rematch, choice)
+            if following is None and ending in _OVER and held:
                 nursery.start_soon(_say_later, peer, interface)
                 await peer.stay()
         finally:
+            router.rematch = None
+            rematch.close()
             # Whatever has ended the evening: the files are closed after this, and nothing may be
             # written to them then.
             await router.get_up()
         nursery.cancel_scope.cancel()
-    if ending is not Ending.OVER and held:
-        text = interface.words.say("To go on later: p2pjeux resume {table}", table=shell_word)
+    if ending not in _OVER and held:
+        word = shlex.quote(charter.table_name)
+        text = interface.words.say("To go on later: p2pjeux resume {table}", table=word)
         interface.put(text)
-    return ending
+    return ending, following
+
+
+async def _present_ourselves(station: Station, router: Router, playable: PlayableTable) -> None:
+    """Who calls us is to hear at which table we are; and we know its people from now on."""
+    signed, files, me = playable.signed, playable.files, station.identity.public
+    router.incidents = Incidents(files.folder / "incidents.txt")
+    router.is_private = playable.private
+    if playable.private:
+        (files.folder / _PRIVATE).touch()
+    held = signed.charter.seats_of(me)
+    name = signed.charter.seats[held[0]].name if held and not playable.private else ""
+    station.mesh.introduce(name, signed.table)
+    # In a thread, for deriving words takes a while, and links that are up must be served.
+    known_peers = KnownPeers(station.store.peers(), me)
+    await trio.to_thread.run_sync(known_peers.remember, signed)
+
+
+async def _shown(
+    playable: PlayableTable, seating: Seating, people: tuple[Seat, ...], me: bytes
+) -> TableShown:
+    charter = playable.signed.charter
+    names = tuple(sitter.name for sitter in charter.seats)
+    keys = await trio.to_thread.run_sync(_key_words, playable.signed)
+    is_apart = any(sitter.public != me for sitter in charter.seats)
+    return TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
+
+
+def _following(
+    playable: PlayableTable, rematch: Rematch, choice: AfterChoice
+) -> PlayableTable | None:
+    taken = rematch.take() if choice is AfterChoice.BEGUN else None
+    if taken is None:
+        return None
+    signed, files = taken
+    # Bots stay as good as they were.
+    keep_skill(files.folder, kept_skill(playable.files.folder))
+    return replace(playable, signed=signed, files=files)
 
 
 async def _give_way(station: Station, router: Router) -> None:

@@ -46,7 +46,7 @@ def run_plain_replay(
 ) -> bool:
     """Show the game as the person asks; return whether it was left in good order."""
     assert replay.game is not None
-    reader = _Reader(replay, replay.game, words, out)
+    reader = ReplayReader(replay, replay.game, words, out)
     try:
         reader.greet(eyes)
         look: Looking | None = Looking(0, eyes)
@@ -60,7 +60,7 @@ def run_plain_replay(
     return True
 
 
-class _Reader:
+class ReplayReader:
     def __init__(self, replay: Replay, game: Game[Any], words: Words, out: TextIO) -> None:
         self._replay = replay
         self._game = game

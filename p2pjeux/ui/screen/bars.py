@@ -76,6 +76,9 @@ def prompt(model: Model, columns: int) -> tuple[Line, ...]:
 def _expected(model: Model) -> tuple[str, str, str]:
     """A mark, a sentence and their style."""
     words, chooser = model.words, model.chooser
+    if model.is_over and model.status.is_apart and model.status.people:
+        text = words.say("The game is over. Enter shows how it came about, and asks what is next.")
+        return "▶ ", text, "title"
     if model.is_over:
         return "", words.say("The game is over."), "title"
     if model.status.is_paused:
@@ -251,6 +254,8 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
 def _keys_now(model: Model) -> list[Key]:
     """The keys for what the screen waits for."""
     words = model.words
+    if model.is_over and model.status.is_apart and model.status.people:
+        return [Key("enter", words.say("Enter"), words.say("what is next"), is_called_for=True)]
     if model.is_over:
         return [Key("enter", words.say("Enter"), words.say("leave"))]
     if model.is_asked:

@@ -76,6 +76,9 @@ def press(model: Model, key: str, frame: Frame) -> Reaction:
     looked = _look(model, key, frame)
     if looked is not None:
         return Reaction(looked)
+    if model.is_over and key == "enter" and model.status.is_apart and model.status.people:
+        # What follows shows the result again, and asks whether to leave.
+        return Reaction(model, ending=Ending.OVER)
     if model.is_over:
         # A key too many from hurrying must not take the result away.
         return Reaction(replace(model, overlay=Overlay.LEAVE) if key == "enter" else model)

@@ -9,12 +9,14 @@ import contextvars
 import gc
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import trio
 
+from p2pjeux.ui.after import AfterChoice, AfterCommand, AfterEvent, AfterTask
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lobby import LeaveRoom, LobbyCommand, LobbyEvent
+from p2pjeux.ui.screen.after_screen import AfterScreen
 from p2pjeux.ui.screen.application import Screen
 from p2pjeux.ui.screen.full_screen import FullScreen, ResultT
 from p2pjeux.ui.screen.lobby_screen import LobbyScreen
@@ -26,6 +28,8 @@ from p2pjeux.ui.screen.trio_bridge import (
 )
 from p2pjeux.ui.tasks import COMMANDS_MOST, LobbyTask, SeatTask, first_of
 from p2pjeux.ui.terminal import TERMINAL_GONE
+
+CommandT = TypeVar("CommandT")
 
 
 def run_session(
@@ -135,6 +139,21 @@ class ScreenHost:
             self._loop.set_exception_handler(None)
         app.result()
 
+    async def conclude(self, screen: AfterScreen, task: AfterTask) -> AfterChoice:
+        """Show the end of a game until the person chooses, or the next table begins."""
+        token = trio.lowlevel.current_trio_token()
+        to_screen, events = trio.open_memory_channel[AfterEvent](0)
+        to_task, commands = trio.open_memory_channel[AfterCommand](COMMANDS_MOST)
+        screen.send = lambda command: token.run_sync_soon(_send, to_task, command)
+
+        async def follow() -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(task, to_screen, commands)
+                async for event in events:
+                    screen.hear(event)
+
+        return await self.ask(screen, follow)
+
     async def ask(
         self, screen: FullScreen[ResultT], beside: Callable[[], Awaitable[None]]
     ) -> ResultT:
@@ -182,7 +201,7 @@ async def _leave_when(done: trio.Event, to_room: trio.MemorySendChannel[LobbyCom
         await to_room.send(LeaveRoom())
 
 
-def _send(to_room: trio.MemorySendChannel[LobbyCommand], command: LobbyCommand) -> None:
+def _send(to_task: trio.MemorySendChannel[CommandT], command: CommandT) -> None:
     """Hand a command over; a room that is closed takes none, and one too many is not missed."""
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.WouldBlock):
-        to_room.send_nowait(command)
+        to_task.send_nowait(command)
