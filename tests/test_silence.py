@@ -28,6 +28,9 @@ BEHIND: Final = {
     # Their answers come from this machine, or from the person before it.
     *("peer.py:finish", "table.py:_read_lines", "keyboard.py:run"),
     "peer.py:give_all",
+    # What is told after a game, and by what a replay ends.
+    *("after_game.py:_tell", "after_game.py:_follow_rematch", "after_game.py:_judge"),
+    *("on_screen.py:replay", "on_screen.py:close", "in_lines.py:_cancel_after"),
 }
 # What is said before or during the wait, by this name in the same file.
 SPOKEN: Final = {
@@ -37,6 +40,9 @@ SPOKEN: Final = {
     "table_search.py:_listen": "_say_listening",
     "seat_again.py:charter_from": "interface.put",
     "look_on.py:_ask_to_watch": "interface.put",
+    # The page is announced, and so is the end of a log that is not whole yet.
+    "after_game.py:_obey": "_note",
+    "after_game.py:_read": "_replay",
     # The lobby says what the table lacks as soon as it lacks it.
     "lobby_runner.py:gather": "_ask_again",
 }
@@ -92,7 +98,7 @@ def test_the_sentence_of_a_wait_is_said_where_it_is_waited(place: str) -> None:
 def test_the_end_of_a_game_is_spoken_of_by_whoever_stays() -> None:
     for file_name, function in AT_THE_END.values():
         assert "interface.put" in body_of(file_name, function)
-        assert f"{function}, peer" in body_of(file_name, "play_table")
+        assert f"{function}, peer" in body_of(file_name, "_play_one")
 
 
 def test_all_who_speak_do_so_in_time() -> None:

@@ -127,6 +127,9 @@ class AfterGame:
         async for command in commands:
             match command:
                 case PlayAgain(is_wanted=is_wanted):
+                    if not self._played.complete.is_set():
+                        words = self._interface.words
+                        self._note(words.say("Waiting until the others have the whole log…"))
                     # Nobody plays on before the last game is whole here: others may need it of us.
                     await self._played.complete.wait()
                     await self._rematch.want(is_wanted=is_wanted)
