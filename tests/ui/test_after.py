@@ -102,7 +102,7 @@ def test_the_ranking_is_there_before_the_log_has_been_judged() -> None:
         (
             "fr",
             (
-                "pierres du anneau 14 · dolmens 6",
+                "pierres de l’anneau 14 · dolmens 6",
                 "La tête a changé",
                 "de 3 machines, toutes bonnes",
             ),

@@ -141,13 +141,14 @@ def _told(after: After, size: Size) -> list[Line]:
         return [*lines, (), *_wrapped(checking_line(after.checking, words), size, "dim")]
     summary = told.summary
     turned = [] if summary is None else list(turning_lines(summary, after.after.game, words))
-    proved = [(text, "good" if told.verdict.ok else "warn") for text in proof_lines(told, words)]
-    for part in (
-        [(" ".join(turned), "")],
-        proved,
-        [(text, "cyan") for text in series_lines(told, words)],
-    ):
-        drawn = [one for text, style in part if text for one in _wrapped(text, size, style)]
+    proved = "good" if told.verdict.ok else "warn"
+    parts = (
+        ("", [" ".join(turned)]),
+        ("cyan", list(series_lines(told, words))),
+        (proved, list(proof_lines(told, words))),
+    )
+    for style, texts in parts:
+        drawn = [one for text in texts if text for one in _wrapped(text, size, style)]
         lines += [(), *drawn] if drawn else []
     return lines
 
