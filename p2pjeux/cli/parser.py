@@ -240,7 +240,10 @@ class _Commands:
             fewer=PATIENCE_AUTO,
         )
         host.add_argument("--patience", type=int, metavar="S", help=patience)
-        threshold = say("how many others act together for somebody who is gone; 0: nobody can")
+        threshold = self._by_default(
+            say("how many others act together for somebody who is gone; 0: nobody can"),
+            say("as suits those at the table"),
+        )
         host.add_argument("--threshold", type=int, metavar="T", help=threshold)
         ajar = say("let everybody in without asking")
         host.add_argument("--open", dest="open_door", action="store_true", help=ajar)

@@ -1,6 +1,7 @@
 """Help, suggestions, completion and the manual page."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -84,6 +85,7 @@ def test_defaults_are_those_that_hold() -> None:
 
     assert "(default: 120; with --auto 20)" in shown["host"]
     assert "seats for bots (default: 0)" in shown["host"]
+    assert "0: nobody can (default: as suits those at the table)" in shown["host"]
     assert "how many seconds to look (default: 2)" in shown["tables"]
     assert "what to write (default: text)" in shown["export"]
 
@@ -161,6 +163,29 @@ def test_bash_completes(typed: tuple[str, ...], offered: str, tmp_path: Path) ->
     done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
 
     assert offered in done.stdout.split()
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="no fish here")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("p2pjeux ho", "host"),
+        ("p2pjeux host stone", "stonehenge"),
+        ("p2pjeux host stonehenge --left", "--left-out"),
+        ("p2pjeux --lang ", "fr"),
+    ],
+)
+def test_fish_completes(typed: str, offered: str, tmp_path: Path) -> None:
+    script = tmp_path / "p2pjeux.fish"
+    script.write_text(completion("fish", ENGLISH), "utf-8")
+    code = f'source {script}; complete -C "{typed}"'
+    # A home of its own: fish keeps things there, and reads settings.
+    environ = {**os.environ, "HOME": str(tmp_path)}
+    done = subprocess.run(
+        ["fish", "-N", "-c", code], capture_output=True, text=True, check=True, env=environ
+    )
+
+    assert offered in {line.split("\t")[0] for line in done.stdout.splitlines()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
