@@ -26,8 +26,8 @@ WORLDS: Final = 24
 # How many hands are tried for one that lays as many cards as were laid.
 TRIES: Final = 4
 # What a card in hand is worth, in points: so much, and so much more for each number it shows.
-CARD_WORTH: Final = 0.25
-NUMBER_WORTH: Final = 0.02
+CARD_WORTH: Final = 0.2
+NUMBER_WORTH: Final = 0.03
 DOLMEN_WORTH: Final = 0.8
 DRAW_WORTH: Final = 0.55
 # How many auctions ahead the stones of a colour count, and for how much.
