@@ -114,7 +114,7 @@ def _part(offer: Offer, base: str, systems: Sequence[str], words: Words) -> str:
     say = words.say
     paste = say("Open a terminal, paste this line, and press Enter:")
     compare = say("The line must end in the same digest as on the other screen:")
-    there = say("What is here works on: {systems}", systems=", ".join(systems))
+    there = say("What is here works on: {systems}", systems="; ".join(systems))
     python = say("Python 3.11 or newer must be there already (on Windows from the Store).")
     posix = escape(line_to_paste(base, offer.digest, windows=False))
     windows = escape(line_to_paste(base, offer.digest, windows=True))

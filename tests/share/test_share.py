@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from p2pjeux.app.commands.share import by_system
 from p2pjeux.errors import Refused
 from p2pjeux.language import LANGUAGES, words_for
 from p2pjeux.share import installer
@@ -184,6 +185,13 @@ def test_what_was_fetched_is_remembered(tmp_path: Path) -> None:
     (tmp_path / "fetched.json").write_text(json.dumps([["macos-arm64", "3.13"]]), "utf-8")
 
     assert fetched(tmp_path) == [("macos-arm64", "3.13")]
+
+
+def test_a_system_is_named_once_with_all_its_pythons() -> None:
+    runs_on = [("linux-x86_64", "3.13"), ("macos-arm64", "3.11"), ("linux-x86_64", "3.13")]
+    runs_on += [("macos-arm64", "3.12")]
+
+    assert by_system(runs_on) == ["linux-x86_64 · Python 3.13", "macos-arm64 · Python 3.11, 3.12"]
 
 
 def test_names_are_compared_in_one_form() -> None:

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
@@ -52,9 +52,18 @@ def share(asked: Share, words: Words) -> None:
         return
     put(sys.stdout, words.say("Packing what runs here…"))
     offer = offer_of(folder)
-    systems = [f"{this_system()} · Python {this_python()}"]
-    systems += [f"{system} · Python {python}" for system, python in fetched(folder)]
-    trio.run(_give, offer, list(dict.fromkeys(systems)), asked.port, words)
+    runs_on = [(this_system(), this_python()), *fetched(folder)]
+    trio.run(_give, offer, by_system(runs_on), asked.port, words)
+
+
+def by_system(runs_on: Iterable[tuple[str, str]]) -> list[str]:
+    """Systems with the Pythons that the offer fits there, each once."""
+    found: dict[str, list[str]] = {}
+    for system, python in runs_on:
+        pythons = found.setdefault(system, [])
+        if python not in pythons:
+            pythons.append(python)
+    return [f"{system} · Python {', '.join(pythons)}" for system, pythons in found.items()]
 
 
 def _get(folder: Path, systems: Sequence[str], words: Words) -> None:
@@ -127,7 +136,7 @@ def _invitation(offer: Offer, base: str, systems: Sequence[str], words: Words) -
         words.say("On Windows it begins with py instead of python3."),
         words.say("Digest, to be compared: {digest}", digest=in_groups(offer.digest)),
         words.say(
-            "It works on ({size} MB in all): {systems}", size=size, systems=", ".join(systems)
+            "It works on ({size} MB in all): {systems}", size=size, systems="; ".join(systems)
         ),
         *qr_lines(base),
         words.say("Ctrl-C ends."),
