@@ -32,6 +32,7 @@ def taken_up(case: Case, *at: int) -> Writer:
     return writer.run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [OSTRAKON, STONEHENGE, DICE], ids=str)
 @pytest.mark.parametrize("at, begun", [((3,), [1]), ((5, 6), [1, 2]), ((4, 4, 9), [2, 3])], ids=str)
 def test_a_game_of_several_ages_is_good(case: Case, at: tuple[int, ...], begun: list[int]) -> None:
@@ -102,6 +103,7 @@ def after_the_roll(change: Callable[[Writer], None], number: int = 1) -> object:
     return writer.ledger.bridge.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3])
 @pytest.mark.parametrize(
     "change, before",
@@ -118,6 +120,7 @@ def test_dice_that_are_asked_for_again_fall_alike(
     assert after_the_roll(change, number) == after_the_roll(before, number)
 
 
+@pytest.mark.slow
 def test_later_dice_fall_alike_too() -> None:
     kept, other = before_a_roll(), before_a_roll()
     other.ledger.begin_age(1)

@@ -49,6 +49,7 @@ def bad_logs(kind: Callable[[], Iterator[BadLog]]) -> tuple[BadLog, ...]:
     return tuple(kind())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_of_every_bad_log_it_says_what_where_and_who(kind: Callable[[], Iterator[BadLog]]) -> None:
     wrong = []
@@ -103,6 +104,7 @@ def test_a_game_with_absences_and_a_return_is_good(case: Case) -> None:
     assert verdict.counts.statements > 0
 
 
+@pytest.mark.slow
 def test_a_seat_may_decline_to_open_its_secret() -> None:
     writer = Writer(OSTRAKON, declining={1, 3}).run()
 
@@ -190,6 +192,7 @@ def test_no_secret_is_in_the_answer_for_programs() -> None:
     assert all(secret_of(seat).hex() not in text for seat in range(5))
 
 
+@pytest.mark.slow
 def test_the_result_is_the_one_the_game_had() -> None:
     writer = Writer(OSTRAKON).run()
     game = load_game("ostrakon")
@@ -215,6 +218,7 @@ def test_any_change_under_fresh_checksums_is_found(seed: int) -> None:
     assert verdict.counts.steps == max(number - 1, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_junk_under_a_true_signature_is_found(seed: int) -> None:
     rng = random.Random(seed)

@@ -80,6 +80,7 @@ def test_a_bad_log_is_shown_as_far_as_it_is_good_and_then_named(tmp_path: Path) 
     assert "step 40" in done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_no_log_is_told_in_the_words_of_verify(tmp_path: Path) -> None:
     path = tmp_path / "junk.p2pj"
     path.write_bytes(b"junk")
@@ -90,6 +91,7 @@ def test_what_is_no_log_is_told_in_the_words_of_verify(tmp_path: Path) -> None:
     assert done.stderr.splitlines() == p2pjeux("verify", str(path)).stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["replay", "export"])
 def test_a_file_that_is_not_there_is_one_line(command: str, tmp_path: Path) -> None:
     done = p2pjeux(command, str(tmp_path / "none.p2pj"))
@@ -188,6 +190,7 @@ def test_an_export_holds_one_s_own_hand_only_if_that_is_wanted(tmp_path: Path) -
     assert "holds" in own.stdout
 
 
+@pytest.mark.slow
 def test_without_any_table_one_is_asked_to_name_a_file(tmp_path: Path) -> None:
     done = p2pjeux("replay", "--home", str(tmp_path))
 

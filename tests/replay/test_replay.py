@@ -90,6 +90,7 @@ def test_hidden_cards_are_those_that_one_seat_alone_has_seen() -> None:
         assert not shown & set(position.public)
 
 
+@pytest.mark.slow
 def test_a_sealed_choice_is_known_from_its_sealing_to_its_opening() -> None:
     replay = replayed(OSTRAKON)
     pending: dict[int, object] = {}

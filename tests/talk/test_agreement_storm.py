@@ -66,6 +66,7 @@ def calm_down(evening: Evening) -> None:
     evening.wait(4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_people_agree_to_all_have_one_log(seed: int) -> None:
     rng = random.Random(seed)

@@ -134,6 +134,7 @@ def test_a_vote_that_is_sealed_may_be_taken_back_while_others_are_lacking() -> N
     assert len(evening.logs()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["ostrakon", "europax", "stonehenge", "pantheon", "course"])
 def test_there_is_no_way_back_past_what_came_to_light(game_id: str) -> None:
     writer = Writer(Case(game_id, 5 if game_id == "ostrakon" else 3))

@@ -1,5 +1,7 @@
 """Somebody goes away in the very step that takes a decision back, or plays cards that come back."""
 
+import pytest
+
 from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import write_log
 from p2pjeux.rules.requests import Choose, Seal
@@ -11,6 +13,7 @@ TAKE_BACK = Agree(Agreement.TAKE_BACK)
 PANTHEON = Case("pantheon", 3)
 
 
+@pytest.mark.slow
 def test_whoever_vanishes_while_all_go_back_is_stood_in_for() -> None:
     evening = Evening(PANTHEON)
     ledger = evening.people[0].at_table.ledger
@@ -40,6 +43,7 @@ def test_whoever_vanishes_while_all_go_back_is_stood_in_for() -> None:
     assert len(evening.logs()) == 1
 
 
+@pytest.mark.slow
 def test_cards_that_were_shown_stay_known_and_can_be_played_again() -> None:
     evening = Evening(Case("course", 3))
     ledger = evening.people[0].at_table.ledger
