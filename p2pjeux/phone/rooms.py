@@ -1,8 +1,10 @@
 """The pure rooms as a page is given them: packed at run time from the very package that runs here.
 
 So the rules in the page have the fingerprint of those at the laptop, whatever version they are of.
+What is packed follows from what the peer in the page imports, and is never listed.
 """
 
+import ast
 import io
 from collections.abc import Iterator
 from functools import cache
@@ -11,20 +13,16 @@ from importlib.resources.abc import Traversable
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-# Whole rooms, and of rooms that know sockets and files what is as pure.
-_ROOMS: Final = (
-    "agree", "fair", "games", "lobby", "locale", "log", "primitives", "rules", "sitting", "table",
-    "talk", "phone/seat", "ui/choosing", "ui/touch", "ui/wording",
-)  # fmt: skip
-_FILES: Final = (
-    "__init__.py", "encoding.py", "errors.py", "language.py", "printable.py", "shapes.py",
-    "net/__init__.py", "net/addresses.py", "net/fingerprint.py", "net/frames.py", "net/hello.py",
-    "net/limits.py", "net/noise.py", "net/purposes.py", "net/wordlist.py", "phone/__init__.py",
-    "store/__init__.py", "store/journal.py", "ui/__init__.py", "ui/lobby.py",
-)  # fmt: skip
-# Catalogues are read in their compiled form, recorded games by nobody but tests.
-_SUFFIXES: Final = (".py", ".json", ".mo", ".md", ".txt")
-_LEFT_OUT: Final = frozenset({"__pycache__", "playthroughs", "native.py", "rulings.md"})
+from p2pjeux.games import game_ids
+
+_PACKAGE: Final = "p2pjeux"
+# Where a page begins, and what compiles it.
+_FIRST: Final = ("phone/seat/boundary.py", "phone/seat/compiling.py")
+# The backend of laptops, which is imported only there.
+_LEFT_OUT: Final = frozenset({"primitives/native.py"})
+# Catalogues are read in their compiled form; recorded games and rulings by nobody who plays.
+_READ: Final = (".json", ".mo", ".md")
+_UNREAD: Final = frozenset({"__pycache__", "playthroughs", "rulings.md"})
 # Written in Python alone, by their authors, for where nothing can be compiled.
 _MSGPACK: Final = ("__init__.py", "exceptions.py", "ext.py", "fallback.py")
 # The same bytes for the same package.
@@ -34,29 +32,70 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 @cache
 def pack_rooms() -> bytes:
     """A zip that Python imports from; stored, because it is served compressed as a whole."""
-    root = files("p2pjeux")
     packed = io.BytesIO()
     with ZipFile(packed, "w", ZIP_STORED) as archive:
-        for name, entry in _chosen(root):
-            archive.writestr(ZipInfo(f"p2pjeux/{name}", _DATE), entry.read_bytes())
+        for name, data in sorted(_chosen().items()):
+            archive.writestr(ZipInfo(f"{_PACKAGE}/{name}", _DATE), data)
         for name in _MSGPACK:
-            entry = files("msgpack").joinpath(name)
-            archive.writestr(ZipInfo(f"msgpack/{name}", _DATE), entry.read_bytes())
+            data = files("msgpack").joinpath(name).read_bytes()
+            archive.writestr(ZipInfo(f"msgpack/{name}", _DATE), data)
     return packed.getvalue()
 
 
-def _chosen(root: Traversable) -> Iterator[tuple[str, Traversable]]:
-    for name in _FILES:
-        yield name, root.joinpath(*name.split("/"))
-    for room in _ROOMS:
-        yield from _walk(room, root.joinpath(*room.split("/")))
+def _chosen() -> dict[str, bytes]:
+    """All files of the package that a page can come to need, by their names in it."""
+    root = files(_PACKAGE)
+    chosen = dict(_data("locale", root.joinpath("locale")))
+    todo = list(_FIRST)
+    for game_id in game_ids():
+        # A game is found by its folder, and imported as a whole.
+        folder = root.joinpath("games", game_id)
+        chosen.update(_data(f"games/{game_id}", folder))
+        todo += [f"games/{game_id}/{one.name}" for one in folder.iterdir() if _is_python(one)]
+    while todo:
+        name = todo.pop()
+        if name in chosen or name in _LEFT_OUT:
+            continue
+        entry = root.joinpath(*name.split("/"))
+        if entry.is_file():
+            chosen[name] = entry.read_bytes()
+            todo += _imported(chosen[name])
+    return chosen
 
 
-def _walk(name: str, entry: Traversable) -> Iterator[tuple[str, Traversable]]:
-    if entry.name in _LEFT_OUT:
-        return
-    if entry.is_dir():
-        for inner in sorted(entry.iterdir(), key=lambda one: one.name):
-            yield from _walk(f"{name}/{inner.name}", inner)
-    elif entry.name.endswith(_SUFFIXES):
-        yield name, entry
+def _is_python(entry: Traversable) -> bool:
+    return entry.name.endswith(".py")
+
+
+def _data(name: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        inner = f"{name}/{entry.name}"
+        if entry.name in _UNREAD:
+            continue
+        if entry.is_dir():
+            yield from _data(inner, entry)
+        elif entry.name.endswith(_READ):
+            yield inner, entry.read_bytes()
+
+
+def _imported(source: bytes) -> Iterator[str]:
+    """The files of our own modules that a source may import, at its top or late, and some more."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            named = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+        elif isinstance(node, ast.Import):
+            named = [one.name for one in node.names]
+        else:
+            continue
+        for module in named:
+            first, *rest = module.split(".")
+            if first == _PACKAGE:
+                yield from _files_of(rest)
+
+
+def _files_of(parts: list[str]) -> Iterator[str]:
+    """The package of each part, and the module itself, whichever of them is there."""
+    for end in range(len(parts) + 1):
+        yield "/".join((*parts[:end], "__init__.py"))
+    if parts:
+        yield "/".join(parts) + ".py"

@@ -6,13 +6,13 @@ Nothing else: a name that is not listed here is not there (net/web.py says how i
 import gzip
 from collections.abc import Callable
 from functools import partial
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from p2pjeux.net.web import Site, WebFile, no_site
+from p2pjeux.phone.compiled import are_compiled, library_in, rooms_in, rooms_mark
 from p2pjeux.phone.parts import NAMES, are_here
 from p2pjeux.phone.rooms import pack_rooms
 
@@ -37,6 +37,8 @@ _OURS: Final = (
 )
 # Best of both: levels above cost seconds at the first phone, and spare nothing that is felt.
 _LEVEL: Final = 6
+_ROOMS: Final = "/rooms/{}.zip"
+_COMPILED: Final = "/compiled/{}"
 
 
 def site_of(folder: Path) -> Site:
@@ -51,23 +53,46 @@ class PageSite:
         self._lock = Lock()
         self._ready: dict[str, WebFile] = {}
         self._known: dict[str, Callable[[], bytes]] = {}
+        self._folder = folder
+        self._parts = f"/parts/{folder.name}/"
+
+    def _look(self) -> None:
+        """Find out what there is: not before somebody asks, for it takes a moment."""
+        folder = self._folder
         # Whoever has the same version has the same bytes under the same name.
-        parts = f"/parts/{folder.name}/"
         for name in sorted(NAMES):
-            self._known[parts + name] = partial(_read, folder / name)
+            self._known[self._parts + name] = partial(_read, folder / name)
         for name in _OURS:
             self._known[f"/{name}"] = partial(_ours, name)
-        rooms = f"/rooms/{sha256(pack_rooms()).hexdigest()[:16]}.zip"
-        self._known[rooms] = pack_rooms
-        self._known["/"] = partial(_page, parts, rooms)
+        self._known[_ROOMS.format(rooms_mark())] = pack_rooms
+        for path in (library_in(folder), rooms_in(folder)):
+            self._known[_COMPILED.format(path.name)] = partial(_read, path)
 
     def __call__(self, path: str) -> WebFile | None:
+        with self._lock:
+            if not self._known:
+                self._look()
+        if path == "/":
+            # Not kept: it names what was compiled as soon as that is there.
+            return _file(path, self._page())
         if path not in self._known:
             return None
         with self._lock:
             if path not in self._ready:
                 self._ready[path] = _file(path, self._known[path]())
             return self._ready[path]
+
+    def _page(self) -> bytes:
+        folder, parts = self._folder, self._parts
+        if are_compiled(folder):
+            named = (_COMPILED.format(one(folder).name) for one in (library_in, rooms_in))
+            library, rooms = named
+        else:
+            library, rooms = f"{parts}python_stdlib.zip", _ROOMS.format(rooms_mark())
+        page = _ours("page.html").decode("utf-8")
+        for name, value in (("parts", parts), ("library", library), ("rooms", rooms)):
+            page = page.replace(f"{{{name}}}", value)
+        return page.encode("utf-8")
 
 
 def _file(path: str, data: bytes) -> WebFile:
@@ -76,7 +101,7 @@ def _file(path: str, data: bytes) -> WebFile:
         gzip.compress(data, _LEVEL, mtime=0),
         kind,
         is_zipped=True,
-        is_lasting=path.startswith(("/parts/", "/rooms/")),
+        is_lasting=path.startswith(("/parts/", "/rooms/", "/compiled/")),
     )
 
 
@@ -86,8 +111,3 @@ def _read(path: Path) -> bytes:
 
 def _ours(name: str) -> bytes:
     return files("p2pjeux.phone").joinpath("files", name).read_bytes()
-
-
-def _page(parts: str, rooms: str) -> bytes:
-    page = _ours("page.html").decode("utf-8")
-    return page.replace("{parts}", parts).replace("{rooms}", rooms).encode("utf-8")

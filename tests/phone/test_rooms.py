@@ -1,7 +1,7 @@
 """What a page is served: the rooms of this very package, and nothing that is not on the list."""
 
 import gzip
-from hashlib import sha256
+import re
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -10,6 +10,7 @@ import pytest
 
 from p2pjeux.games import fingerprint, game_ids
 from p2pjeux.net.web import no_site
+from p2pjeux.phone.compiled import library_in, rooms_in, rooms_mark
 from p2pjeux.phone.parts import NAMES
 from p2pjeux.phone.rooms import pack_rooms
 from p2pjeux.phone.site import PageSite, site_of
@@ -44,9 +45,28 @@ def test_files_that_bear_their_version_may_be_kept_and_the_page_may_not(site: Pa
 
     assert not page.is_lasting
     assert 'data-parts="/parts/1.0-2.0/"' in text
-    assert f"/rooms/{sha256(pack_rooms()).hexdigest()[:16]}.zip" in text
+    assert f'data-rooms="/rooms/{rooms_mark()}.zip"' in text
     assert part.is_lasting
     assert gzip.decompress(part.data) == b"pyodide.mjs"
+
+
+def test_what_was_compiled_for_this_version_is_served_as_soon_as_it_is_there(
+    site: PageSite, tmp_path: Path
+) -> None:
+    folder = tmp_path / "1.0-2.0"
+    library_in(folder).write_bytes(b"library")
+    rooms_in(folder).write_bytes(b"rooms")
+
+    page = site("/")
+    served = site(f"/compiled/{library_in(folder).name}")
+
+    assert page is not None
+    assert (
+        f'data-library="/compiled/{library_in(folder).name}"' in gzip.decompress(page.data).decode()
+    )
+    assert served is not None
+    assert served.is_lasting
+    assert gzip.decompress(served.data) == b"library"
 
 
 def test_all_that_the_page_names_is_served(site: PageSite) -> None:
@@ -54,6 +74,22 @@ def test_all_that_the_page_names_is_served(site: PageSite) -> None:
         served = site(name)
         assert served is not None
         assert gzip.decompress(served.data)
+
+
+def test_nothing_that_a_page_imports_knows_sockets_threads_or_a_terminal() -> None:
+    forbidden = re.compile(
+        rb"^(?:import|from) (trio|socket|threading|subprocess|prompt_toolkit|filelock|nacl)\b",
+        re.MULTILINE,
+    )
+    rooms = ZipFile(BytesIO(pack_rooms()))
+
+    found = {
+        name: forbidden.findall(rooms.read(name))
+        for name in rooms.namelist()
+        if name.startswith("p2pjeux/") and name.endswith(".py")
+    }
+
+    assert {name: known for name, known in found.items() if known} == {}
 
 
 def test_the_rooms_hold_no_library_of_laptops_and_no_recorded_game() -> None:

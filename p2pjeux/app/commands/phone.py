@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from p2pjeux.phone.compiled import are_compiled, compile_for_pages
 from p2pjeux.phone.fetch import fetch
 from p2pjeux.phone.parts import PACKAGES, are_here, folder_in
 from p2pjeux.printable import put
@@ -27,6 +28,10 @@ def phone(asked: Phone, words: Words) -> None:
         put(sys.stdout, words.say("Fetching what the phone page needs (7 MB)…"))
         for package in fetch(folder):
             put(sys.stdout, f"+ {package.name} {package.version}")
+    if asked.get and not are_compiled(folder):
+        put(sys.stdout, words.say("Compiling it for this version of the games (some seconds)…"))
+        if not compile_for_pages(folder):
+            put(sys.stdout, words.say("Without node it is not compiled: phones start slower."))
     if are_here(folder):
         put(
             sys.stdout,

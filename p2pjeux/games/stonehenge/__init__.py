@@ -3,7 +3,6 @@
 from typing import Final
 
 from p2pjeux.games.stonehenge import (
-    advice,
     board,
     board_parts,
     bot,
@@ -61,7 +60,6 @@ GAME: Final[Game[State]] = Game(
         facts=facts.facts,
         things=facts.things,
         position=position.position,
-        advise=advice.advise,
     ),
     opponents=levels.OPPONENTS,
 )

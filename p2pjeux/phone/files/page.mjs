@@ -71,6 +71,7 @@ document.addEventListener("visibilitychange", () => {
 
 worker.postMessage(["begin", {
   parts: new URL(body.parts, location.href).href,
+  library: new URL(body.library, location.href).href,
   rooms: body.rooms,
   host: location.hostname.replace(/^\[|\]$/g, ""),
   port: Number(location.port || 80),

@@ -88,7 +88,7 @@ function hangUp(link) {
 }
 
 async function begin(around) {
-  const { parts, rooms, ...told } = around;
+  const { parts, library, rooms, ...told } = around;
   tell("progress", 1);
   const load = (name) => import(parts + name);
   const [{ default: sodium }, { loadPyodide }, archive, opened] = await Promise.all([
@@ -99,7 +99,7 @@ async function begin(around) {
   ]);
   kept = opened;
   tell("progress", 2);
-  const [python] = await Promise.all([loadPyodide({ indexURL: parts }), sodium.ready]);
+  const [python] = await Promise.all([loadPyodide({ indexURL: parts, stdLibURL: library }), sodium.ready]);
   tell("progress", 3);
   python.registerJsModule("p2pjeux_sodium", sodiumFor(sodium, python));
   python.FS.writeFile("/rooms.zip", new Uint8Array(archive));
