@@ -196,6 +196,14 @@ class Told:
 TOPICS: Final = ("who", "hand", "board", "prices")
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a bot would do, and why, in a sentence from its own weighing."""
+
+    action: Action
+    reason: str = ""
+
+
 def no_since(_states: tuple[object, ...], _view: View[StateT], _words: Words) -> tuple[str, ...]:
     """For games whose board alone says what happened."""
     return ()
@@ -250,6 +258,8 @@ class Presenter(Generic[StateT]):
     things: Callable[[View[StateT], Action], tuple[str, ...]] = no_things
     # The whole position in sentences, for whoever hears it instead of seeing it.
     position: Callable[[View[StateT], Words], tuple[Told, ...]] = no_position
+    # What the best bot would do in the place of the seat that is asked, to its own knowledge.
+    advise: Callable[[View[StateT], Source, Words], Advice] | None = None
 
 
 @dataclass(frozen=True, slots=True)

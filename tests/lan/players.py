@@ -110,9 +110,9 @@ class Player:
             return 0
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float, what: str) -> None:
+def wait_until(is_so: Callable[[], bool], seconds: float, what: str, every: float = 0.2) -> None:
     until = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > until:
             raise Trouble(f"not within {seconds} s: {what}")
-        time.sleep(0.2)
+        time.sleep(every)

@@ -1,6 +1,7 @@
 """The guided first game, and the rules at the moment: texts for every game, in both languages."""
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,7 @@ from prompt_toolkit.output import ColorDepth
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.drawing import Size, plain
+from p2pjeux.rules.engine import Engine
 from p2pjeux.rules.requests import deciders, topic_of
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.sitting.solo import SoloTable
@@ -26,6 +28,7 @@ from p2pjeux.ui.screen.lesson import run_lesson
 from p2pjeux.ui.screen.model import Model, explained, hear
 from p2pjeux.ui.screen.render import render
 from p2pjeux.ui.wording.markdown import cut_section
+from p2pjeux.ui.wording.table_status import TableStatus
 from p2pjeux.ui.wording.tutor import Tutor, advise, section_of
 from tests.ui.tables import english, first_question, toy_table
 from tests.ui.terminal import Condition, Desk, sit
@@ -187,7 +190,38 @@ def test_a_hint_says_what_a_bot_would_do_and_plays_nothing() -> None:
     assert hinted.command is None
     assert hinted.model.lesson == (advise(model.game, model.view, model.words),)
     assert "A bot would do this: bid" in text(hinted.model)
-    assert "hint" not in text(replace(model, tutor=None))
+
+
+def test_hints_are_given_outside_a_lesson_too_but_only_against_bots() -> None:
+    model = replace(asked_by_a_tutor(), lesson=(), tutor=None)
+    company = replace(model, status=TableStatus((0,), is_apart=True))
+    family = replace(model, status=TableStatus((0, 1)))
+
+    assert "? hint" in text(model)
+    assert "A bot would do this: bid" in text(pressed(model, "?").model)
+    for among_people in (company, family):
+        assert "? hint" not in text(among_people)
+        assert "everyone thinks alone" in text(pressed(among_people, "?").model)
+
+
+@pytest.mark.slow
+@LANGUAGES
+@pytest.mark.parametrize("game_id", ["stonehenge"])
+def test_every_hint_of_every_game_has_a_reason(game_id: str, language: str) -> None:
+    game, words = load_game(game_id), words_of(game_id, language)
+    seats = game.facts.seats_least
+    engine = Engine(game, seats, {}, SeededSource(b"hints"))
+    source = SeededSource(b"others")
+    topics: dict[str, int] = {}
+    while engine.request is not None:
+        for seat in engine.waiting:
+            view, topic = engine.view(seat), topic_of(engine.request)
+            topics[topic] = topics.get(topic, 0) + 1
+            if topics[topic] in (1, 2, 5, 20):
+                told = advise(game, view, words)
+                assert re.search(r"[.!] [A-ZÀÉÊ].*\.$", told), told
+            engine.play(seat, game.bot(view, source))
+        engine.advance()
 
 
 def has_another_lesson(desk: Desk, before: tuple[str, ...]) -> bool:
@@ -256,7 +290,9 @@ def test_without_a_tutor_nothing_is_explained_in_plain_lines() -> None:
 
     run_plain(table_of("stonehenge", b"6"), english("stonehenge"), io.StringIO("hint\n"), out)
 
-    assert "A bot would" not in out.getvalue()
+    # A hint is there for the asking.
+    assert out.getvalue().count("A bot would do this") == 1
+    assert "Type hint" not in out.getvalue()
     assert "Explanation" not in out.getvalue()
 
 

@@ -72,7 +72,7 @@ def test_a_prompt_is_deaf_to_enter_until_it_has_stood_for_a_while() -> None:
     def script(desk: Desk) -> Iterator[Condition]:
         yield desk.shows("▶")
         desk.press(*["enter"] * 90, "x")
-        yield desk.shows("no choice fits")
+        yield desk.shows("no choice matches")
         assert desk.app.model.is_asked
         now[0] = 0.5
         desk.press("escape", "enter")

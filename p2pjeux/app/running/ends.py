@@ -21,7 +21,7 @@ from p2pjeux.net.announcement import Announcement
 from p2pjeux.net.events import Linked
 from p2pjeux.net.fingerprint import fingerprint
 from p2pjeux.net.purposes import Purpose, label, mark_of, read_mark
-from p2pjeux.store.home import KeptTable
+from p2pjeux.store.home import KeptTable, Store
 from p2pjeux.table.events import Away
 
 # Of all that was ever played here only the last ones are wanted again.
@@ -42,10 +42,9 @@ class Ends:
         self._wanted, self._wants = trio.open_memory_channel[tuple[KeptTable, Linked]](16)
 
     async def run(self) -> None:
-        me = self._station.identity.public
-        kept = await trio.to_thread.run_sync(self._station.store.tables)
-        over = (one for one in kept if one.is_over and _is_shared(one, me))
-        self._over = tuple(over)[:REMEMBERED]
+        station = self._station
+        me = station.identity.public
+        self._over = await trio.to_thread.run_sync(_shared_ends, station.store, me)
         if not self._over:
             return
         self._router.elsewhere = self
@@ -137,6 +136,19 @@ def start_router(station: Station) -> Router:
     station.nursery.start_soon(router.run)
     station.nursery.start_soon(Ends(station, router).run)
     return router
+
+
+def has_ends(store: Store) -> bool:
+    """Whether somebody else may lack the end of a game that is over here."""
+    # Who has never finished a game needs no key for this.
+    return any(one.is_over for one in store.tables()) and bool(
+        _shared_ends(store, store.identity().public)
+    )
+
+
+def _shared_ends(store: Store, me: bytes) -> tuple[KeptTable, ...]:
+    over = (one for one in store.tables() if one.is_over and _is_shared(one, me))
+    return tuple(over)[:REMEMBERED]
 
 
 def _is_shared(kept: KeptTable, me: bytes) -> bool:

@@ -1,11 +1,13 @@
 """Which tables one could go to now: one's own that were left, and those that are announced."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
 
-from p2pjeux.app.running.station import Sightings
+from p2pjeux.app.running.ends import has_ends, start_router
+from p2pjeux.app.running.station import Sightings, open_station
 from p2pjeux.app.running.table_search import Sight, answering_of, in_sight, known_keys
 from p2pjeux.errors import LinkLost
 from p2pjeux.net.announcement import OpenTable
@@ -27,9 +29,7 @@ async def look_out(store: Store, words: Words, own: Sequence[LiveTable], tell: T
     """Tell which tables there are whenever that changes, until cancelled; one's own come first."""
     tell(tuple(own))
     try:
-        async with open_discovery() as discovery, trio.open_nursery() as nursery:
-            sightings = Sightings()
-            nursery.start_soon(sightings.follow, discovery)
+        async with _open_eyes(store) as sightings:
             known = known_keys(store.peers())
             names = {key: name for key, (name, _public) in known.items()}
             while True:
@@ -41,6 +41,21 @@ async def look_out(store: Store, words: Words, own: Sequence[LiveTable], tell: T
     except LinkLost:
         # Nobody can be seen from here: the list stays as it is, and a link still leads there.
         return
+
+
+@asynccontextmanager
+async def _open_eyes(store: Store) -> AsyncIterator[Sightings]:
+    """What is in sight. Whoever has ends that others may lack gives them here too."""
+    if await trio.to_thread.run_sync(has_ends, store):
+        async with open_station(store, lambda _hello: True) as station:
+            start_router(station)
+            yield station.sightings
+        return
+    async with open_discovery() as discovery, trio.open_nursery() as nursery:
+        sightings = Sightings()
+        nursery.start_soon(sightings.follow, discovery)
+        yield sightings
+        nursery.cancel_scope.cancel()
 
 
 def seen(sights: Sequence[Sight], names: dict[str, str], words: Words) -> list[LiveTable]:

@@ -10,10 +10,13 @@ from p2pjeux.games.stonehenge.legality import BID
 from p2pjeux.games.stonehenge.rules import request
 from p2pjeux.games.stonehenge.state import State
 from p2pjeux.rules.contract import Source, View
+from p2pjeux.rules.records import changed
 from p2pjeux.rules.requests import Action, Face, Lay, Seat, Slot
 from p2pjeux.rules.source import shuffled
 
 WORLDS: Final = 16
+# So many where another seat's bid is imagined.
+WORLDS_OF_OTHERS: Final = 4
 # What a card in hand is worth, in points; found by playing the bot against itself.
 CARD_WORTH: Final = 0.45
 DOLMEN_WORTH: Final = 0.9
@@ -21,12 +24,27 @@ CARDS_PER_BID_MOST: Final = 4
 
 
 def decide(view: View[State], source: Source) -> Action:
+    return Action(BID, cards=_best(view, source, WORLDS))
+
+
+def _best(view: View[State], source: Source, number: int) -> tuple[Slot, ...]:
     lay = request(view.state)
     assert isinstance(lay, Lay)
     candidates = [cards for cards in _candidates(view, lay) if lay.least <= len(cards) <= lay.most]
-    worlds = [_imagine(view, lay.seat, source) for _ in range(WORLDS)]
-    best = max(candidates, key=lambda cards: _worth(view, lay.seat, cards, worlds))
-    return Action(BID, cards=best)
+    worlds = [_imagine(view, lay.seat, source) for _ in range(number)]
+    return max(candidates, key=lambda cards: _worth(view, lay.seat, cards, worlds))
+
+
+def likely_bid(state: State, turn: int, hand: list[Face], source: Source) -> tuple[Face, ...]:
+    """What this bot would lay with such a hand as the one whose turn it is, whoever bids now.
+
+    Of those before it that have not laid yet it takes nothing as laid.
+    """
+    seat = state.order[turn]
+    faces = dict(zip(state.hands[seat], hand, strict=False))
+    laid = (*state.laid[:turn], *(0 for _ in range(len(state.laid), turn)))
+    imagined = View(changed(state, laid=laid), seat, faces)
+    return tuple(faces[slot] for slot in _best(imagined, source, WORLDS_OF_OTHERS))
 
 
 def _candidates(view: View[State], lay: Lay) -> Iterator[tuple[Slot, ...]]:
@@ -64,11 +82,11 @@ def _imagine(view: View[State], me: Seat, source: Source) -> list[Bid]:
             count = 1
         else:
             count = source.below(3)
-        bids.append(Bid(seat, _strongest(hand, count, state.trump)))
+        bids.append(Bid(seat, strongest(hand, count, state.trump)))
     return bids
 
 
-def _strongest(hand: list[Face], count: int, trump: int) -> tuple[Face, ...]:
+def strongest(hand: list[Face], count: int, trump: int) -> tuple[Face, ...]:
     """The best ``count`` cards of one colour, topped up with dolmen cards if need be."""
     if count == 0:
         return ()

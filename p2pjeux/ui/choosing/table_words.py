@@ -49,3 +49,24 @@ def talk_help(words: Words) -> tuple[str, ...]:
             "  without NAME (sans NOM): carry on without someone who has been away for a long time"
         ),
     )
+
+
+def choice_help(words: Words, *, alone: bool) -> tuple[str, ...]:
+    undo = (words.say("  take back (annuler): undo your last decision"),) if alone else ()
+    hint = (words.say("  hint (conseil): what a bot would do, and why"),) if alone else ()
+    return (
+        words.say("What you can type, in French or in English:"),
+        words.say("  a number: that choice; several numbers where several may be chosen"),
+        words.say("  the beginning of a choice: that choice, if no other begins like it"),
+        words.say("  back (retour): one step back while a choice is not complete"),
+        words.say("  again (encore): the choices once more"),
+        *hint,
+        *undo,
+        words.say("  ? (all, tout): the whole position in sentences"),
+        words.say("  board (plateau), hand (main), prices (prix), who (qui): one part of it"),
+        words.say("  since (depuis): what happened since your last turn, and why"),
+        words.say("  rules (règles): the rules of the game"),
+        words.say("  now (maintenant): what the rules say about what is asked now"),
+        words.say("  seats (places): who is at the table, and the words of their keys"),
+        words.say("  quit (quitter): leave the table"),
+    )

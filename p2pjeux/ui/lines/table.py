@@ -35,7 +35,7 @@ from p2pjeux.table.events import (
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.choosing.matching import fold
-from p2pjeux.ui.choosing.table_words import command_in, talk_help
+from p2pjeux.ui.choosing.table_words import choice_help, command_in, talk_help
 from p2pjeux.ui.choosing.typed_line import WORDS, Word, take, word_in
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.keyboard import Keyboard, LineSource
@@ -51,7 +51,7 @@ from p2pjeux.ui.wording.notices import notice
 from p2pjeux.ui.wording.presence import marked_names, seat_line
 from p2pjeux.ui.wording.questions import question
 from p2pjeux.ui.wording.table_status import TableStatus, hear_status, progress
-from p2pjeux.ui.wording.tutor import Lesson, Tutor, advise, after, conclude, explain, section_of
+from p2pjeux.ui.wording.tutor import Lesson, Tutor, after, conclude, explain, hint_at, section_of
 
 # Between two people at one machine: nothing of the other's hand is left to be seen.
 CURTAIN_LINES: Final = 60
@@ -382,8 +382,9 @@ class PlainTable:
         match word:
             case Word.QUIT:
                 return Leave()
-            case Word.HINT if chooser is not None and self._tutor is not None:
-                self._lines.put(advise(self._game, chooser.question.view, self._words))
+            case Word.HINT if chooser is not None:
+                hint = hint_at(self._game, chooser.question.view, self._words, self._status)
+                self._lines.put(*_wrapped(hint))
             case Word.AGAIN if chooser is not None:
                 self._show_choices(chooser)
             case Word.BACK if chooser is not None:
@@ -412,7 +413,7 @@ class PlainTable:
             case Word.SEATS:
                 lines.put(*self._seats())
             case Word.HELP:
-                lines.put(*_help(words, alone=not self._sitters.in_company))
+                lines.put(*choice_help(words, alone=not self._sitters.in_company))
                 if self._sitters.in_company:
                     lines.put(*talk_help(words))
             case _:
@@ -479,22 +480,3 @@ def _how(chooser: Chooser, words: Words) -> str:
     if chooser.is_toggling:
         return words.say("Type the numbers of your choice, with spaces between them.")
     return words.say("Type the number of your choice.")
-
-
-def _help(words: Words, *, alone: bool) -> tuple[str, ...]:
-    undo = (words.say("  take back (annuler): undo your last decision"),) if alone else ()
-    return (
-        words.say("What you can type, in French or in English:"),
-        words.say("  a number: that choice; several numbers where several may be chosen"),
-        words.say("  the beginning of a choice: that choice, if no other begins like it"),
-        words.say("  back (retour): one step back while a choice is not complete"),
-        words.say("  again (encore): the choices once more"),
-        *undo,
-        words.say("  ? (all, tout): the whole position in sentences"),
-        words.say("  board (plateau), hand (main), prices (prix), who (qui): one part of it"),
-        words.say("  since (depuis): what happened since your last turn, and why"),
-        words.say("  rules (règles): the rules of the game"),
-        words.say("  now (maintenant): what the rules say about what is asked now"),
-        words.say("  seats (places): who is at the table, and the words of their keys"),
-        words.say("  quit (quitter): leave the table"),
-    )

@@ -294,7 +294,7 @@ def _choice_keys(model: Model) -> list[Key]:
     if chooser.is_toggling and listed(model):
         keys.append(Key(" ", words.say("Space"), words.say("pick")))
     keys.append(Key("enter", words.say("Enter"), words.say("confirm")))
-    if model.tutor is not None and not model.is_writing:
+    if model.status.gives_hints and not model.is_writing:
         keys.append(Key("?", "?", words.say("hint")))
     if model.typed or not is_at_start(chooser):
         keys.append(Key("escape", words.say("Esc"), words.say("back")))

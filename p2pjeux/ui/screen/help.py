@@ -11,8 +11,8 @@ from p2pjeux.ui.wording.wrap import wrap_text
 def help_lines(model: Model, columns: int) -> tuple[Line, ...]:
     words = model.words
     rows = _choosing(words)
-    if model.tutor is not None:
-        rows.append(("?", words.say("a hint: what a bot would do in your place")))
+    if model.status.gives_hints:
+        rows.append(("?", words.say("a hint: what a bot would do in your place, and why")))
     rows += _keys(words, model.status)
     wide = max(width(key) for key, _ in rows) + 2
     lines: list[Line] = [()]

@@ -26,7 +26,7 @@ from p2pjeux.ui.screen.model import (
     understood,
 )
 from p2pjeux.ui.wording.meantime import decided
-from p2pjeux.ui.wording.tutor import advise
+from p2pjeux.ui.wording.tutor import hint_at
 
 TYPED_MOST: Final = 200
 PAGE: Final = 5
@@ -226,10 +226,10 @@ def _in_choice(model: Model, key: str, frame: Frame) -> Reaction:
         return Reaction(_move(model, key, frame))
     if key == "tab":
         return Reaction(_complete(model))
-    if key == "?" and model.tutor is not None:
+    if key == "?":
         question = chooser.question
-        advice = advise(question.game, question.view, question.words)
-        return Reaction(replace(model, lesson=(advice,)))
+        hint = hint_at(question.game, question.view, question.words, model.status)
+        return Reaction(replace(model, lesson=(hint,)))
     return Reaction(_type(model, key))
 
 

@@ -45,6 +45,11 @@ class TableStatus:
         return len(self.people) > 1
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether one person plays against bots: with others at the table each thinks alone."""
+        return not self.is_apart and not self.takes_turns
+
+    @property
     def lacking(self) -> tuple[Seat, ...]:
         """Those at other machines for whom the table waits."""
         if self.waiting is None or self.is_paused:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from p2pjeux.rules.contract import Game, Guide, Hint, View
+from p2pjeux.rules.contract import Advice, Game, Guide, Hint, Skill, View
 from p2pjeux.rules.requests import Request, Seat, deciders, topic_of
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.rules.words import Words
+from p2pjeux.ui.wording.table_status import TableStatus
 
 # The tutor after a request, and the texts to be told about it.
 Lesson: TypeAlias = Callable[["Tutor", Request, Words], tuple["Tutor", tuple[str, ...]]]
@@ -66,11 +67,22 @@ def conclude(tutor: Tutor, words: Words) -> tuple[Tutor, tuple[str, ...]]:
 
 
 def advise(game: Game[Any], view: View[Any], words: Words) -> str:
-    """What a bot would do in this place; it knows no more than the person does."""
-    action = game.bot(view, SeededSource(b"advice"))
-    return words.say(
-        "A bot would do this: {action}.", action=game.presenter.label(view, action, words)
-    )
+    """What a bot would do in this place, and why; it knows no more than the person does."""
+    presenter, source = game.presenter, SeededSource(b"advice")
+    if presenter.advise is None:
+        advice = Advice(game.player(Skill.STRONG)(view, source))
+    else:
+        advice = presenter.advise(view, source, words)
+    action = presenter.label(view, advice.action, words)
+    told = words.say("A bot would do this: {action}.", action=action)
+    return f"{told} {advice.reason}".rstrip()
+
+
+def hint_at(game: Game[Any], view: View[Any], words: Words, status: TableStatus) -> str:
+    """The advice, where nobody else is at the table; else why there is none."""
+    if status.gives_hints:
+        return advise(game, view, words)
+    return words.say("Hints are for games against bots; among people everyone thinks alone.")
 
 
 def hint_of(game: Game[Any], request: Request | None) -> Hint | None:
