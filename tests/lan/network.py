@@ -22,6 +22,8 @@ from typing import BinaryIO, Final, Self
 PREFIX: Final = f"pj{os.getpid()}"
 NETWORK: Final = "10.78.0"
 FRAME_SIZE_MAX: Final = 2048
+# What waits longer than this for a thin line is lost, as in a router.
+QUEUE_SECONDS: Final = 3.0
 _TUNSETIFF: Final = 0x400454CA
 _TAP_BARE: Final = 0x0002 | 0x1000
 _MDNS: Final = struct.pack("!H", 5353)
@@ -39,10 +41,16 @@ class Network:
         self.hosts = range(1, hosts + 1)
         self.loss = 0.0
         self.delay = 0.0
+        # How many bytes a second each host can send, and as many receive; None is no bound.
+        self.rate: float | None = None
+        # By protocol and port what was delivered: frames and bytes.
+        self.carried: dict[str, tuple[int, int]] = {}
         self.is_multicast_blocked = False
         self._cut: set[int] = set()
         self._rng = random.Random(seed)
         self._taps: dict[int, int] = {}
+        # Until when a host is busy sending, and receiving.
+        self._busy: dict[tuple[str, int], float] = {}
         self._waiting: list[tuple[float, int, int, bytes]] = []
         self._count = 0
         self._capture: BinaryIO | None = None
@@ -130,8 +138,8 @@ class Network:
                 self._forward(host, frame)
 
     def _is_blocked(self, frame: bytes) -> bool:
-        is_multicast = bool(frame[0] & 1) and frame[:6] != b"\xff" * 6
-        return self.is_multicast_blocked and is_multicast and _MDNS in frame[34:60]
+        is_broadcast = frame[:6] == b"\xff" * 6
+        return self.is_multicast_blocked and not is_broadcast and self._is_mdns(frame)
 
     def _write_down(self, frame: bytes) -> None:
         if self._capture is not None:
@@ -147,7 +155,30 @@ class Network:
             if host != sender and self._rng.random() >= self.loss:
                 self._count += 1
                 due = time.monotonic() + self.delay
+                if self.rate is not None:
+                    due = max(due, self._queue(("from", sender), frame, self.rate))
+                    due = max(due, self._queue(("to", host), frame, self.rate))
+                    if due - time.monotonic() > QUEUE_SECONDS:
+                        continue
+                self._note(frame)
                 heapq.heappush(self._waiting, (due, self._count, host, frame))
+
+    def _queue(self, way: tuple[str, int], frame: bytes, rate: float) -> float:
+        """When a frame has passed a line that carries so much; one that is too full drops it."""
+        now = time.monotonic()
+        free = max(now, self._busy.get(way, now))
+        due = free + len(frame) / rate
+        if due - now <= QUEUE_SECONDS:
+            self._busy[way] = due
+        return due
+
+    def _note(self, frame: bytes) -> None:
+        kind = "mdns" if self._is_mdns(frame) else "tcp" if frame[23:24] == b"\x06" else "rest"
+        frames, size = self.carried.get(kind, (0, 0))
+        self.carried[kind] = frames + 1, size + len(frame)
+
+    def _is_mdns(self, frame: bytes) -> bool:
+        return bool(frame[0] & 1) and _MDNS in frame[34:60]
 
     def _deliver(self) -> None:
         now = time.monotonic()

@@ -60,6 +60,22 @@ def join_returns(folder: Path) -> str:
         return f"back in {len(ways)} ways; a stranger is told that it is being played"
 
 
+def opener_back(folder: Path) -> str:
+    """The opener dies while a seat is free: its guest knows why it waits, and is found again."""
+    with Network(3) as network, players_of(network, folder) as players:
+        opener, guest, late = players
+        host(opener, "--seats", "3", game="stonehenge")
+        join(guest, TABLE)
+        _hears(guest, "(you): ready")
+        opener.kill()
+        _hears(guest, "cannot be reached")
+        opener.start("resume", "--auto")
+        wait_until(lambda: opener.count("The table is open") > 1, SECONDS, "the lobby again")
+        join(late, TABLE)
+        play_on(players)
+        return "the guest was told, kept its seat, and played with one who came later"
+
+
 def two_of_one_name(folder: Path) -> str:
     """Two guests want the same of two tables with one name: the slower one gets the other."""
     with Network(4) as network, players_of(network, folder) as players:
@@ -184,6 +200,7 @@ def _first_log(player: Player) -> list[Path]:
 
 SCENES = {
     "join-returns": join_returns,
+    "opener-back": opener_back,
     "two-of-one-name": two_of_one_name,
     "private-start": private_start,
     "wrong-codes": wrong_codes,

@@ -17,6 +17,7 @@ from p2pjeux.net.frames import (
     write_bye,
     write_frame,
 )
+from p2pjeux.net.link import SEND_SECONDS
 from p2pjeux.net.noise import MESSAGE_SIZE_MAX as NOISE_SIZE_MAX
 from p2pjeux.table.messages import MESSAGE_SIZE_MAX
 from tests.net.people import faulting
@@ -93,6 +94,14 @@ def test_a_message_longer_than_the_limit_ends_with_the_piece_that_is_too_much() 
 
     with faulting(Fault.BAD_FRAME):
         joiner.add(bytes([FrameKind.LAST, 0]))
+
+
+def test_a_piece_is_never_longer_than_a_thin_line_carries_in_time() -> None:
+    with faulting(Fault.BAD_FRAME):
+        Joiner(MESSAGE_SIZE_MAX).add(bytes([FrameKind.LAST]) + bytes(PIECE_SIZE + 1))
+
+    # 64 kbit/s shared by the five links of a table of six.
+    assert PIECE_SIZE / (8000 / 5) < SEND_SECONDS / 2
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -16,7 +16,7 @@ import trio
 from p2pjeux.errors import LinkLost, Refused
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.events import Unlinked
-from p2pjeux.net.frames import write_frame
+from p2pjeux.net.frames import PIECE_SIZE, cut, write_frame
 from p2pjeux.net.kept_links import STRANGERS_PER_HOST
 from p2pjeux.net.limits import STRANGER
 from p2pjeux.net.link import Link, shake_hands
@@ -149,7 +149,8 @@ async def test_one_host_gets_so_many_links_and_no_more() -> None:
 
 async def flood_messages(link: Link) -> None:
     while True:
-        await link.send_piece(b"\x00\x00" + bytes(STRANGER.message_size - 1))
+        for piece in cut(bytes(STRANGER.message_size)):
+            await link.send_piece(piece)
 
 
 async def flood_pings(link: Link) -> None:
@@ -159,7 +160,7 @@ async def flood_pings(link: Link) -> None:
 
 async def flood_endless_message(link: Link) -> None:
     while True:
-        await link.send_piece(b"\x01" + bytes(65518))
+        await link.send_piece(b"\x01" + bytes(PIECE_SIZE))
 
 
 async def flood_frames_that_do_not_open(link: Link) -> None:
