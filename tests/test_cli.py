@@ -42,6 +42,7 @@ def test_the_version_imports_nothing_heavy() -> None:
     assert heavy.isdisjoint(done.stdout.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -74,6 +75,7 @@ def test_wrong_use_is_answered_in_french_too() -> None:
     assert "il n’y a pas de jeu" in done.stderr
 
 
+@pytest.mark.slow
 def test_help_is_in_both_languages_and_names_every_command() -> None:
     english, french = p2pjeux("--help").stdout, p2pjeux("--help", "--lang", "fr").stdout
 
@@ -84,10 +86,12 @@ def test_help_is_in_both_languages_and_names_every_command() -> None:
     assert "show this help" not in french
 
 
+@pytest.mark.slow
 def test_no_command_prints_the_help() -> None:
     assert p2pjeux().stdout == p2pjeux("--help").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", game_ids())
 def test_an_unattended_game_repeats_to_the_byte_from_its_seed(game_id: str) -> None:
     # Another hash seed each time: nothing may depend on the order of a set of strings.
@@ -101,6 +105,7 @@ def test_an_unattended_game_repeats_to_the_byte_from_its_seed(game_id: str) -> N
     assert len(once.stdout.splitlines()) > 20
 
 
+@pytest.mark.slow
 def test_an_unattended_game_ends_with_the_scores() -> None:
     lines = p2pjeux("solo", "stonehenge", "--auto", "--plain", "--seed", "7").stdout.splitlines()
 
@@ -108,6 +113,7 @@ def test_an_unattended_game_ends_with_the_scores() -> None:
     assert lines[-1].endswith("wins.")
 
 
+@pytest.mark.slow
 def test_the_end_of_input_leaves_the_table_cleanly() -> None:
     done = p2pjeux("solo", "stonehenge", "--plain", "--seed", "1", typed="nonsense\n")
 

@@ -41,6 +41,7 @@ def begun_at(path: Path, seconds: int) -> None:
     os.utime(path.with_name("secret"), (seconds, seconds))
 
 
+@pytest.mark.slow
 def test_numbers_follow_the_order_of_beginning_and_stay(store: Store) -> None:
     first = keep(store, beginning(OSTRAKON, 1))
     begun_at(first, 1000)

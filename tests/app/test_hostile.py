@@ -25,6 +25,7 @@ from p2pjeux.net.purposes import Purpose, label, label_table
 from p2pjeux.table.messages import Have, Parts, encode_message
 from tests.app.tables import Seat, open_table
 from tests.net.people import draw, papers
+from tests.net.wires import Recorder
 
 GAME_SECONDS = 60
 MEMORY_MAX = 40 << 20
@@ -91,27 +92,6 @@ async def replayed_handshake(victim: Seat) -> None:
         with trio.move_on_after(0.2):
             while await stream.receive_some(1000):
                 pass
-
-
-class Recorder(trio.abc.Stream):
-    """A stream that remembers what went out."""
-
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream = stream
-        self.sent = b""
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        self.sent += bytes(data)
-        await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self._stream.receive_some(max_bytes)
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
 
 
 async def chatter(victim: Seat) -> None:

@@ -15,7 +15,7 @@ from p2pjeux.language import words_for
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.wording.replay import eyes_of, seat_of
 from tests.bench.figures import figure
-from tests.bench.verify import fastest
+from tests.bench.verify import seconds
 from tests.kit import Case
 from tests.log.writing import whole_game
 
@@ -41,10 +41,10 @@ def measure(name: str) -> None:
     languages = {one: words_for(one, game_id, replay.names) for one in ("fr", "en")}
     source = PageSource(data, replay, languages, "game.p2pj")
     page = build_page(source).encode()
-    judging = fastest(lambda: verify(data), REPEATS)
-    reading = fastest(lambda: read_replay(data), REPEATS)
-    drawing = fastest(lambda: draw_all(replay, languages), 1)
-    building = fastest(lambda: build_page(source), 1)
+    judging = seconds(lambda: verify(data), REPEATS)
+    reading = seconds(lambda: read_replay(data), REPEATS)
+    drawing = seconds(lambda: draw_all(replay, languages), 1)
+    building = seconds(lambda: build_page(source), 1)
     packed = len(gzip.compress(page))
     print(
         f"{name:<14} {len(replay.positions):>4} positions  read {reading * 1000:6.0f} ms "

@@ -11,17 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from hashlib import sha256
 from time import process_time
-
-from nacl import bindings
 
 from p2pjeux.judge.verify import verify
 from p2pjeux.log import charter as charters
 from p2pjeux.log import entry as entries
 from p2pjeux.log import statement as statements
 from p2pjeux.log.identity import Identity, check_signature
-from tests.bench.fair import CALLS, OPERATIONS, counting, repeat
+from tests.bench.fair import CALLS, counting, fastest, one_of_each, repeat
 from tests.bench.figures import figure
 from tests.kit import Case
 from tests.log.writing import whole_game
@@ -33,36 +30,18 @@ REPEATS = 5
 MESSAGE = bytes(200)
 
 
-def fastest(work: Callable[[], object], repeats: int = REPEATS) -> float:
+def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
     """Seconds of the processor in the fastest run."""
-    times = []
-    for _ in range(repeats):
-        start = process_time()
-        work()
-        times.append(process_time() - start)
-    return min(times)
+    return fastest(work, repeats, process_time)
 
 
 def costs_of_one() -> dict[str, float]:
     """Seconds for each group operation, and for the check of one signature."""
-    scalar = sha256(b"scalar").digest()[:31] + b"\x05"
-    left = bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)
-    right = bindings.crypto_scalarmult_ed25519_noclamp(scalar, left)
-    arguments: dict[str, tuple[bytes, ...]] = {
-        "multiply": (scalar, left),
-        "multiply base": (scalar,),
-        "add": (left, right),
-        "subtract": (left, right),
-        "check point": (left,),
-    }
-    costs = {
-        name: fastest(partial(repeat, getattr(bindings, call), arguments[name])) / CALLS
-        for name, call in OPERATIONS.items()
-    }
+    costs = {name: seconds(work) / CALLS for name, work in one_of_each()}
     identity = Identity(bytes(32))
     signature = identity.sign(MESSAGE)
     check = partial(repeat, check_signature, (identity.public, MESSAGE, signature))
-    return costs | {"signature": fastest(check) / CALLS}
+    return costs | {"signature": seconds(check) / CALLS}
 
 
 @contextmanager
@@ -99,19 +78,19 @@ def main(arguments: list[str]) -> int:
         assert verdict.ok
         assert verdict.finished
         floor = sum(count * costs[name] for name, count in counts.items())
-        seconds = fastest(partial(verify, game.data))
-        worst = max(worst, seconds / floor)
+        took = seconds(partial(verify, game.data))
+        worst = max(worst, took / floor)
         signing = counts["signature"] * costs["signature"] / floor
         print(
             f"| {text} | {len(game.data)} | {len(game.steps)} | {verdict.counts.entries} "
-            f"| {seconds * 1e3:.0f} | {floor * 1e3:.0f} | {seconds / floor:.2f} "
-            f"| {verdict.counts.entries / seconds:.0f} | {signing:.0%} |"
+            f"| {took * 1e3:.0f} | {floor * 1e3:.0f} | {took / floor:.2f} "
+            f"| {verdict.counts.entries / took:.0f} | {signing:.0%} |"
         )
         if text == GAMES[0]:
             figure(
                 f"verify a whole game ({text})",
-                f"{verdict.counts.entries / seconds:.0f} entries/s",
-                seconds / floor,
+                f"{verdict.counts.entries / took:.0f} entries/s",
+                took / floor,
                 "its signatures and group operations",
             )
     print(f"\nworst ratio {worst:.2f}, at most {RATIO_MAX} is wanted")

@@ -23,6 +23,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code_page", "command"),
     [
@@ -51,6 +52,7 @@ def test_what_a_code_page_lacks_is_written_with_signs_that_it_has(home: Path) ->
     assert "l'autel" in done.stdout.decode("ascii")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [("export", "--format", "json"), ("export", "--format", "html"), ("games", "--json")],
@@ -84,6 +86,7 @@ def test_windows_calls_a_closed_pipe_an_invalid_argument() -> None:
     assert not is_output_lost(FileNotFoundError(errno.ENOENT, "No such file"), "linux")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="only a shell of POSIX closes streams")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_streams_that_were_closed_before_are_no_traceback(closed: str, tmp_path: Path) -> None:
@@ -113,6 +116,7 @@ def test_whoever_has_no_home_can_still_look_things_up() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there every user has a home")
 @pytest.mark.parametrize("command", [("keys",), ("solo", "course", "--auto", "--plain")])
 def test_what_must_be_kept_asks_for_a_folder(command: tuple[str, ...]) -> None:
@@ -141,6 +145,7 @@ def test_a_name_that_is_no_text_is_shown_without_a_traceback(tmp_path: Path) -> 
     assert complaint(done).count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_doctor_examines_without_a_folder_to_write_to(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 

@@ -60,6 +60,7 @@ def test_what_is_like_nothing_gets_no_suggestion() -> None:
     assert refused("games", "--zzz") == "“--zzz” is not understood"
 
 
+@pytest.mark.slow
 def test_the_help_of_a_command_is_the_same_by_both_ways(tmp_path: Path) -> None:
     assert run(("help", "host"), tmp_path).stdout == run(("host", "--help"), tmp_path).stdout
     assert run(("help",), tmp_path).stdout == run(("--help",), tmp_path).stdout
@@ -112,6 +113,7 @@ def test_keys_for_programs(tmp_path: Path) -> None:
     assert len(value["yours"]["words"].split()) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

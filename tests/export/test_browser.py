@@ -27,6 +27,9 @@ from tests.kit import Case
 from tests.log.writing import STONEHENGE, Writer, whole_game
 from tests.replay.games import CASES, replayed, written
 
+# A browser is started, and each page is made from a whole game.
+pytestmark = pytest.mark.slow
+
 VERDICT = "document.getElementById('verdict').className"
 COUNT = "document.getElementById('count').textContent"
 NO_ED25519 = """

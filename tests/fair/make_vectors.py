@@ -5,6 +5,7 @@ against them, and a change of a single byte of the protocol shows.
 """
 
 import json
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ TABLE = sha256(b"table of the vectors").digest()
 SECRETS = tuple(sha256(b"secret of seat %d" % seat).digest() for seat in range(3))
 
 Vectors = dict[str, Any]
+Makers = Mapping[str, Callable[[], Vectors | list[Vectors]]]
 
 
 def group_vectors() -> Vectors:
@@ -193,7 +195,7 @@ def read_slots(
     return [deck.read_face(current, card) for card in cards]
 
 
-MAKERS = {
+MAKERS: Makers = {
     "fair-group.json": group_vectors,
     "fair-proofs.json": proof_vectors,
     "fair-shuffle.json": shuffle_vectors,
@@ -201,15 +203,15 @@ MAKERS = {
 }
 
 
-def text_of(name: str) -> str:
-    return json.dumps(MAKERS[name](), indent=1) + "\n"
+def text_of(makers: Makers, name: str) -> str:
+    return json.dumps(makers[name](), indent=1) + "\n"
 
 
-def main() -> None:
+def write_vectors(makers: Makers) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in MAKERS:
-        (FOLDER / name).write_text(text_of(name))
+    for name in makers:
+        (FOLDER / name).write_text(text_of(makers, name))
 
 
 if __name__ == "__main__":
-    main()
+    write_vectors(MAKERS)

@@ -4,7 +4,6 @@ Run ``python -m tests.fair.make_vectors_sealed``. As with the other vectors, eve
 the inputs written next to the answers.
 """
 
-import json
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +13,7 @@ from p2pjeux.fair.group import Point
 from p2pjeux.fair.keybook import SHARED, KeyBook, KeyPurpose
 from p2pjeux.fair.proxy import Errand
 from p2pjeux.fair.transcript import Context, Scope, derive_scalar
-from tests.fair.make_vectors import FOLDER, TABLE
+from tests.fair.make_vectors import TABLE, write_vectors
 from tests.kit import all_others
 
 SEATS, THRESHOLD = 4, 3
@@ -192,15 +191,5 @@ MAKERS = {
 }
 
 
-def text_of(name: str) -> str:
-    return json.dumps(MAKERS[name](), indent=1) + "\n"
-
-
-def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in MAKERS:
-        (FOLDER / name).write_text(text_of(name))
-
-
 if __name__ == "__main__":
-    main()
+    write_vectors(MAKERS)

@@ -18,7 +18,7 @@ def load(name: str) -> Any:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_vectors_are_made_again_alike(name: str) -> None:
-    assert (FOLDER / name).read_text() == text_of(name)
+    assert (FOLDER / name).read_text() == text_of(MAKERS, name)
 
 
 def test_the_refused_forms_are_refused() -> None:

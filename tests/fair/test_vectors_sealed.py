@@ -15,8 +15,8 @@ from p2pjeux.fair.transcript import Context
 from tests.fair import second_program as second
 from tests.fair import second_program_sealed as plain
 from tests.fair.honest import caught
-from tests.fair.make_vectors import FOLDER
-from tests.fair.make_vectors_sealed import MAKERS, text_of
+from tests.fair.make_vectors import FOLDER, text_of
+from tests.fair.make_vectors_sealed import MAKERS
 from tests.kit import all_others
 
 NAMES = ("deck", "beacon", "sealed", "letter")
@@ -36,7 +36,7 @@ def point_of(text: str) -> Point:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_vectors_are_made_again_alike(name: str) -> None:
-    assert (FOLDER / name).read_text() == text_of(name)
+    assert (FOLDER / name).read_text() == text_of(MAKERS, name)
 
 
 def test_the_sealed_choices_open() -> None:

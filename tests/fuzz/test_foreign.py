@@ -7,6 +7,7 @@ from tests.fuzz import foreign
 SHORT = 300
 
 
+@pytest.mark.slow
 def test_only_what_is_seen_leaves() -> None:
     for seed in range(SHORT):
         foreign.try_one(seed)

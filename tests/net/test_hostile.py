@@ -25,6 +25,7 @@ from p2pjeux.net.noise import Role
 from p2pjeux.net.sockets import Tcp
 from tests.net.people import draw, papers, start
 from tests.net.test_mesh import Peer, yes
+from tests.net.wires import Recorder
 
 # Longer than any of these takes; a failure must end.
 PATIENCE = 30
@@ -199,30 +200,9 @@ async def test_a_flood_takes_neither_memory_nor_time_of_others(
         nursery.cancel_scope.cancel()
 
 
-class Recording(trio.abc.Stream):
-    """A stream that remembers what was sent on it."""
-
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self.stream = stream
-        self.sent = b""
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        self.sent += data
-        await self.stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self.stream.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self.stream.receive_some(max_bytes)
-
-    async def aclose(self) -> None:
-        await self.stream.aclose()
-
-
 async def test_a_replayed_connection_gets_no_link() -> None:
     async with friends() as (one, two), attack(one) as first, attack(one) as second:
-        recording = Recording(first)
+        recording = Recorder(first)
         await shake_hands(recording, Role.INITIATOR, papers(50), draw())
         await one.until(lambda: papers(50).identity.public in one.mesh.linked)
         await recording.aclose()

@@ -37,6 +37,27 @@ class Wire(trio.abc.Stream):
         await trio.lowlevel.checkpoint()
 
 
+class Recorder(trio.abc.Stream):
+    """A stream that remembers what went out."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self._stream = stream
+        self.sent = b""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += bytes(data)
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
 class World:
     """All hosts. Bytes on a cut wire wait; they arrive when it is healed, as TCP would have it."""
 

@@ -11,9 +11,9 @@ from p2pjeux.games.pantheon.board_map import (
     small_map,
 )
 from p2pjeux.games.pantheon.board_panel import full_panel, low_panel, small_panel
-from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
+from p2pjeux.games.pantheon.men import CARDS, lacks
 from p2pjeux.games.pantheon.state import State
-from p2pjeux.games.pantheon.texts import card, nation_name, profession_name
+from p2pjeux.games.pantheon.texts import card, lacking_names
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import (
@@ -155,11 +155,7 @@ def _marked(view: View[State], slot: Slot, words: Words) -> str:
 
 def _lacking(state: State, seat: Seat, words: Words) -> str:
     """What would still complete a series."""
-    missing = lacks(state.won[seat])
-    items = [nation_name(nation, words) for nation in missing.nations]
-    items += [CENTURIES[century] for century in missing.centuries]
-    if missing.gaps:
-        items += [profession_name(trade, words) for trade in missing.professions]
+    items = lacking_names(lacks(state.won[seat]), words)
     if not items:
         return words.say("All series are complete.")
     return words.say("Lacking: {items}", items=", ".join(items))

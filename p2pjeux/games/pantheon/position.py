@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from p2pjeux.games.pantheon.facts import man_facts, seat_facts
-from p2pjeux.games.pantheon.men import CARDS, CENTURIES, lacks
+from p2pjeux.games.pantheon.men import CARDS, lacks
 from p2pjeux.games.pantheon.state import State
-from p2pjeux.games.pantheon.texts import card, nation_name, profession_name, short_name
+from p2pjeux.games.pantheon.texts import card, lacking_names, short_name
 from p2pjeux.rules.contract import Told, View
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
@@ -34,11 +34,7 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
 
 
 def _lacking(state: State, seat: Seat, words: Words) -> str:
-    missing = lacks(state.won[seat])
-    items = [nation_name(nation, words) for nation in missing.nations]
-    items += [CENTURIES[century] for century in missing.centuries]
-    if missing.gaps:
-        items += [profession_name(trade, words) for trade in missing.professions]
+    items = lacking_names(lacks(state.won[seat]), words)
     if not items:
         return words.say("All your series are complete.")
     return words.say("Your series lack: {items}.", items=", ".join(items))

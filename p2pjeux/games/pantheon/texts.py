@@ -5,7 +5,7 @@ from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.choices import SQUARE, TOWN
 from p2pjeux.games.pantheon.europe import PLACES, Town
 from p2pjeux.games.pantheon.legality import LARGER, NAME, PLACE, SMALLER, numbers, ways
-from p2pjeux.games.pantheon.men import CARDS, Man
+from p2pjeux.games.pantheon.men import CARDS, CENTURIES, Lacks, Man
 from p2pjeux.games.pantheon.pack import RANKS, SUITS, WORTH
 from p2pjeux.games.pantheon.state import Phase, State
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
@@ -70,6 +70,15 @@ def profession_name(profession: int | None, words: Words) -> str:
         words.say("philosopher"),
     )
     return names[profession]
+
+
+def lacking_names(missing: Lacks, words: Words) -> list[str]:
+    """What would still complete a series; jokers fill the gaps in the professions (17)."""
+    items = [nation_name(nation, words) for nation in missing.nations]
+    items += [CENTURIES[century] for century in missing.centuries]
+    if missing.gaps:
+        items += [profession_name(trade, words) for trade in missing.professions]
+    return items
 
 
 def steps(state: State, seat: Seat, man: Man) -> int:
