@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final, TextIO
 
 # What joins pictures to one picture, or asks for colours, says nothing: it is left out.
@@ -30,14 +31,25 @@ _OTHERS: Final = re.compile(
 )
 
 
+_WORDS_MOST: Final = 80
+
+
 def shown(text: str) -> str:
     """The text with every character that cannot be seen, or does more than be seen, spelled out.
 
     The result is one line, and is its own ``shown``.
     """
+    return _shown(text) if len(text) > _WORDS_MOST else _words_shown(text)
+
+
+def _shown(text: str) -> str:
     if not _OTHERS.search(text):
         return text
     return _OTHERS.sub(_seen, _IN_PICTURES.sub("", text))
+
+
+# Boards are drawn again at every key, from mostly the same few words.
+_words_shown: Final = lru_cache(maxsize=4096)(_shown)
 
 
 def _seen(found: re.Match[str]) -> str:

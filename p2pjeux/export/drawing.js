@@ -118,7 +118,7 @@ var p2pjeuxDrawing = (() => {
       this.svg.setAttribute("viewBox", `0 0 ${WIDE * columns} ${HIGH * rowsMost}`);
       board.forEach((number, at) => {
         if (this.rows[at]?.number === number) return;
-        const drawn = drawRow(this.lines[number], this.styles);
+        const drawn = drawRow(number === null ? [] : this.lines[number], this.styles);
         drawn.setAttribute("transform", `translate(0 ${HIGH * at})`);
         if (this.rows[at]) this.rows[at].drawn.replaceWith(drawn);
         else this.svg.append(drawn);

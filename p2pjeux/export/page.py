@@ -1,27 +1,39 @@
 """One page that plays a game back in a browser, needs nothing else, and checks its log itself.
 
-Boards are drawn here, in every language and for each pair of eyes; the page only shows them. What
-is the same in several boards is written once. Whatever a player may have typed is data in the page,
-never part of it.
+Boards are drawn here, in every language and for two widths of window; the page only shows them,
+and under them the hands that each pair of eyes knows. What is shown is packed, and the script of
+the page holds its digest: a sentence that somebody changed later is not taken for ours. Whatever a
+player may have typed is data in the page, never part of it.
 """
 
-from base64 import b64encode
-from collections.abc import Mapping
+import zlib
+from base64 import b64encode, b85encode
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
+from p2pjeux.export.album import Album, Film
 from p2pjeux.export.page_texts import page_texts
-from p2pjeux.export.runs import runs
 from p2pjeux.judge.replay import Position, Replay
+from p2pjeux.judge.verify import Progress
 from p2pjeux.printable import json_text, shown
 from p2pjeux.rules.contract import Game
-from p2pjeux.rules.drawing import STYLES, Line, Size
+from p2pjeux.rules.drawing import Size
 from p2pjeux.rules.words import Words
 from p2pjeux.ui.wording.receipt import receipt_lines
-from p2pjeux.ui.wording.replay import Eyes, beneath, eyes_name, eyes_of, moments, seat_of, told
+from p2pjeux.ui.wording.replay import (
+    Eyes,
+    Whose,
+    eyes_name,
+    eyes_of,
+    moments,
+    secret_lines,
+    secrets_of,
+    told,
+)
 
 # In their order in the page: each uses those before it.
 SCRIPTS: Final = (
@@ -32,8 +44,8 @@ SCRIPTS: Final = (
     "drawing.js",
     "player.js",
 )
-# A phone or a small window gets the first, a large one the second.
-SIZES: Final = {"narrow": Size(80, 24), "wide": Size(120, 40)}
+# A phone or a small window gets the first, which fits 375 pixels; a large one the second.
+SIZES: Final = {"narrow": Size(42, 40), "wide": Size(120, 40)}
 POLICY: Final = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; "
     "base-uri 'none'; form-action 'none'"
@@ -51,14 +63,15 @@ class PageSource:
     # The words for each language that the page speaks, the first one first.
     languages: Mapping[str, Words]
     file_name: str
+    # The day on which the log was last written, as ``2026-11-19``; empty if nobody knows it.
+    day: str = ""
 
 
-def build_page(source: PageSource) -> str:
-    """The whole page as one text."""
-    lookalikes = (files("p2pjeux.log") / "lookalikes.json").read_text("utf-8")
-    scripts = (f"const p2pjeuxLookalikes = {lookalikes.rstrip()};", *map(_resource, SCRIPTS))
-    script = "\n".join(scripts)
-    style = _resource("page.css")
+def build_page(source: PageSource, progress: Progress | None = None) -> str:
+    """The whole page as one text. ``progress`` hears how many positions are drawn, of all."""
+    packed = _packed(_game_value(source, progress or _say_nothing))
+    script = "\n".join(_scripts(packed))
+    style = _lean(_resource("page.css"))
     language, words = next(iter(source.languages.items()))
     parts = {
         "language": language,
@@ -66,9 +79,12 @@ def build_page(source: PageSource) -> str:
         "title": escape(_title(source.replay, words)),
         "style": style,
         "no_script": escape(words.say("This page needs JavaScript to play the game back.")),
+        "unreadable": escape(
+            words.say("This page is damaged, or this browser is too old to unpack it.")
+        ),
         "file_name": escape(shown(source.file_name)),
-        "game": _as_data(_game_value(source)),
-        "log": b64encode(source.data).decode(),
+        "game": packed,
+        "log": as_letters(source.data),
         "script": script,
     }
     page = _resource("page.html")
@@ -81,6 +97,36 @@ def build_page(source: PageSource) -> str:
     return "".join(filled)
 
 
+def _say_nothing(_done: int, _total: int) -> None:
+    pass
+
+
+def _scripts(packed: str) -> Iterator[str]:
+    lookalikes = (files("p2pjeux.log") / "lookalikes.json").read_text("utf-8")
+    yield f"const p2pjeuxLookalikes = {lookalikes.rstrip()};"
+    # The policy names this very script, so whoever changes what is shown has to forge all three.
+    yield f'const p2pjeuxShown = "{sha256(packed.encode()).hexdigest()}";'
+    yield from (_lean(_resource(name)) for name in SCRIPTS)
+
+
+def _lean(code: str) -> str:
+    """Code without its indentation, its empty lines and the lines that are comments."""
+    lines = (line.strip() for line in code.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def _packed(value: Json) -> str:
+    """JSON, deflated without a header, as text."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    data = json_text(value, compact=True).encode()
+    return as_letters(packer.compress(data) + packer.flush())
+
+
+def as_letters(data: bytes) -> str:
+    """Bytes in base 85, a sixteenth shorter than in base 64; no sign in it ends an element."""
+    return b85encode(data).decode().replace("<", ",")
+
+
 def _resource(name: str) -> str:
     return (files("p2pjeux.export") / name).read_text("utf-8")
 
@@ -90,25 +136,15 @@ def _hash(content: str) -> str:
     return "sha256-" + b64encode(sha256(content.encode()).digest()).decode()
 
 
-def _as_data(value: Json) -> str:
-    """JSON in which nothing can end the element that holds it."""
-    text = json_text(value, compact=True)
-    for character in "<>&":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
-
-
 def _title(replay: Replay, words: Words) -> str:
     if replay.game is None:
         return "p2pjeux"
     return words.choose(replay.game.facts.title_fr, replay.game.facts.title_en)
 
 
-def _game_value(source: PageSource) -> Json:
+def _game_value(source: PageSource, progress: Progress) -> Json:
     replay, languages = source.replay, source.languages
     signed = replay.verdict.signed
-    album = _Album()
-    positions = [] if replay.game is None else _positions(replay, replay.game, languages, album)
     return {
         "language": next(iter(languages)),
         "texts": {language: page_texts(words) for language, words in languages.items()},
@@ -116,22 +152,38 @@ def _game_value(source: PageSource) -> Json:
         "names": list(replay.names),
         "table": None if signed is None else signed.table.hex(),
         "table_name": "" if signed is None else signed.charter.table_name,
+        "day": source.day,
         "verdict": replay.verdict.as_value(),
         "receipt": {
             language: list(receipt_lines(replay.verdict, words)) if replay.verdict.ok else []
             for language, words in languages.items()
         },
-        "eyes": [_in_each(eyes, languages) for eyes in eyes_of(replay)],
-        "rounds": [] if replay.game is None else _rounds(replay, replay.game, languages),
-        "sizes": [
-            {"name": name, "columns": size.columns, "rows": album.rows_most[name]}
-            for name, size in SIZES.items()
+        "result": {language: _result(replay, words) for language, words in languages.items()},
+        "eyes": [
+            {"seats": _seats_of(eyes, replay), **_in_each(eyes, languages)}
+            for eyes in eyes_of(replay)
         ],
-        "styles": album.styles,
-        "lines": list(album.lines.values()),
-        "boards": [list(board) for board in album.boards],
-        "positions": positions,
+        "rounds": [] if replay.game is None else _rounds(replay, replay.game, languages),
+        **_pictures(source, progress),
     }
+
+
+def _seats_of(eyes: Eyes, replay: Replay) -> list[int]:
+    """The seats whose hands these eyes see."""
+    match eyes:
+        case Whose.ALL:
+            return list(replay.known)
+        case Whose.WATCHER:
+            return []
+        case _:
+            return [eyes]
+
+
+def _result(replay: Replay, words: Words) -> list[str]:
+    """How the game ended, in its own words; nothing if it is not over."""
+    if replay.game is None or not replay.verdict.finished or not replay.positions:
+        return []
+    return list(replay.game.presenter.result(replay.positions[-1].state, words))
 
 
 def _in_each(eyes: Eyes, languages: Mapping[str, Words]) -> dict[str, str]:
@@ -151,67 +203,59 @@ def _rounds(replay: Replay, game: Game[Any], languages: Mapping[str, Words]) -> 
     ]
 
 
-class _Album:
-    """Boards and their lines, each kept once."""
+def _pictures(source: PageSource, progress: Progress) -> Json:
+    """The boards, the hands that belong under them, and what happened, position by position."""
+    replay, languages = source.replay, source.languages
+    album = Album()
+    films = {(name, language): Film() for name in SIZES for language in languages}
+    game = replay.game
+    positions = []
+    for done, position in enumerate(replay.positions if game is not None else (), 1):
+        assert game is not None
+        for (name, language), film in films.items():
+            board = game.presenter.board(position.view(None), languages[language], SIZES[name])
+            film.add(album.add(board))
+        positions.append(_position(position, game, languages, album))
+        progress(done, len(replay.positions))
+    return {
+        "sizes": [
+            {
+                "name": name,
+                "columns": size.columns,
+                "rows": max(films[name, language].rows_most for language in languages),
+            }
+            for name, size in SIZES.items()
+        ],
+        "styles": album.styles,
+        "lines": album.lines,
+        "films": {
+            name: {language: films[name, language].changes for language in languages}
+            for name in SIZES
+        },
+        "positions": positions,
+    }
 
-    def __init__(self) -> None:
-        self.styles = sorted(STYLES)
-        self._style_numbers = {style: number for number, style in enumerate(self.styles)}
-        self._line_numbers: dict[Line, int] = {}
-        self.lines: dict[int, list[list[Any]]] = {}
-        self.boards: dict[tuple[int, ...], int] = {}
-        self.rows_most = dict.fromkeys(SIZES, 1)
 
-    def add(self, size_name: str, board: tuple[Line, ...]) -> int:
-        """The number of this board."""
-        self.rows_most[size_name] = max(self.rows_most[size_name], len(board))
-        numbers = tuple(self._line(drawn_line) for drawn_line in board)
-        return self.boards.setdefault(numbers, len(self.boards))
+def _position(
+    position: Position, game: Game[Any], languages: Mapping[str, Words], album: Album
+) -> Json:
+    secrets = {language: secrets_of(position, game, words) for language, words in languages.items()}
 
-    def _line(self, drawn_line: Line) -> int:
-        number = self._line_numbers.setdefault(drawn_line, len(self._line_numbers))
-        if number not in self.lines:
-            self.lines[number] = [
-                [run.column, run.columns, self._style_numbers[run.style], run.text]
-                for run in runs(drawn_line)
-            ]
-        return number
-
-
-def _positions(
-    replay: Replay, game: Game[Any], languages: Mapping[str, Words], album: _Album
-) -> list[Json]:
-    eyes = eyes_of(replay)
-
-    def boards(position: Position, words: Words, name: str) -> list[int]:
-        size = SIZES[name]
-        # Several eyes look at one board, and drawing it is most of the work.
-        by_seat = {
-            seat: game.presenter.board(position.view(seat), words, size)
-            for seat in dict.fromkeys(map(seat_of, eyes))
+    def hands(language: str, columns: int) -> dict[int, list[int]]:
+        return {
+            seat: list(album.add(secret_lines(spans, columns)))
+            for seat, spans in secrets[language].items()
         }
-        return [
-            album.add(
-                name,
-                (*by_seat[seat_of(one)], *beneath(position, game, one, words, size.columns)),
-            )
-            for one in eyes
-        ]
 
-    return [
-        {
-            "step": position.step,
-            "digest": position.digest.hex(),
-            "told": {
-                language: [[line.style, line.text] for line in told(position, game, words)]
-                for language, words in languages.items()
-            },
-            "boards": {
-                name: {
-                    language: boards(position, words, name) for language, words in languages.items()
-                }
-                for name in SIZES
-            },
-        }
-        for position in replay.positions
-    ]
+    return {
+        "step": position.step,
+        "digest": position.digest.hex(),
+        "told": {
+            language: [[line.style, line.text] for line in told(position, game, words)]
+            for language, words in languages.items()
+        },
+        "hands": {
+            name: {language: hands(language, size.columns) for language in languages}
+            for name, size in SIZES.items()
+        },
+    }

@@ -73,6 +73,9 @@ def _verdict(words: Words) -> dict[str, str]:
         "tampered": translate(_TAMPERED),
         "broken": translate(_BROKEN),
         "proven": translate(_PROVEN),
+        "changed": words.say(
+            "CHANGED: boards and sentences of this page are not those that p2pjeux wrote."
+        ),
         "foreign": words.say("TAMPERED WITH: what is shown here does not belong to the log."),
         "here": translate(_HERE),
         "digests-only": translate(_DIGESTS),

@@ -1,9 +1,46 @@
 // Play a game back: a position, whose eyes, a language; buttons, keys and a slider change them.
 "use strict";
 
-(() => {
-  const game = JSON.parse(document.getElementById("game").textContent);
+(async () => {
   const at = (id) => document.getElementById(id);
+
+  // Four bytes from five letters, as base 85 has them; the last ones may stand for fewer.
+  const LETTERS =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
+  const NUMBERS = new Map([...LETTERS].map((letter, number) => [letter, number]));
+
+  function bytesOf(text) {
+    const lacking = (5 - (text.length % 5)) % 5;
+    const letters = text + "~".repeat(lacking);
+    const bytes = new DataView(new ArrayBuffer((letters.length / 5) * 4));
+    for (let at = 0; at < letters.length; at += 5) {
+      let number = 0;
+      for (const letter of letters.slice(at, at + 5)) number = number * 85 + NUMBERS.get(letter);
+      if (!(number < 2 ** 32)) throw new RangeError("not base 85");
+      bytes.setUint32((at / 5) * 4, number);
+    }
+    return new Uint8Array(bytes.buffer, 0, bytes.byteLength - lacking);
+  }
+
+  // What the page shows, unpacked; null where the browser cannot, or where it was damaged.
+  async function unpacked(letters) {
+    try {
+      const packed = new Blob([bytesOf(letters)]).stream();
+      return await new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+    } catch {
+      return null;
+    }
+  }
+
+  const shown = at("game").textContent;
+  const game = await unpacked(shown);
+  if (game === null) {
+    at("verdict").className = document.documentElement.dataset.checked = "tampered";
+    at("verdict-line").textContent = at("verdict-line").dataset.unreadable;
+    return;
+  }
+  const isChanged =
+    p2pjeuxReader.hex(p2pjeuxReader.sha256(new TextEncoder().encode(shown))) !== p2pjeuxShown;
   const last = game.positions.length - 1;
   const SPEEDS = [0.5, 1, 2, 4];
   const STEP_SECONDS = 1.4;
@@ -11,6 +48,8 @@
   const ICONS = { play: "M5 2v16l12-8z", pause: "M4 3h4v14h-4zM12 3h4v14h-4z" };
   const state = { position: 0, eyes: 0, language: game.language, speed: 1, timer: null, bad: null };
   const picture = new p2pjeuxDrawing.Picture(at("board"), game.lines, game.styles);
+  // For each film the boards of all positions: numbers of lines, row by row.
+  const boards = new Map();
 
   const text = (name, values = {}) =>
     game.texts[state.language][name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
@@ -21,12 +60,32 @@
     return game.rounds.findLastIndex((round) => round.at <= position);
   }
 
+  // A film holds what changes from one board to the next.
+  function boardsOf(changes) {
+    let board = [];
+    return changes.map((pairs) => {
+      board = [...board];
+      for (let at = 0; at < pairs.length; at += 2) board[pairs[at]] = pairs[at + 1];
+      board = board.filter((line) => line >= 0);
+      return board;
+    });
+  }
+
+  // The board of a position, and under it the hands that these eyes see.
+  function boardAt(position, size) {
+    const name = `${size.name} ${state.language}`;
+    if (!boards.has(name)) boards.set(name, boardsOf(game.films[size.name][state.language]));
+    const hands = game.positions[position].hands[size.name][state.language];
+    const seen = game.eyes[state.eyes].seats.flatMap((seat) => hands[seat] ?? []);
+    return [...boards.get(name)[position], ...(seen.length ? [null, ...seen] : [])];
+  }
+
   function show() {
     if (last < 0) return;
     const position = game.positions[state.position];
     const size = game.sizes[window.innerWidth >= WIDE_PIXELS ? 1 : 0];
-    const board = game.boards[position.boards[size.name][state.language][state.eyes]];
-    picture.show(board, size.columns, size.rows);
+    const board = boardAt(state.position, size);
+    picture.show(board, size.columns, Math.max(board.length, size.rows));
     at("view").className = size.name;
     at("slider").value = state.position;
     at("slider").setAttribute("aria-valuetext", `${state.position} / ${last}`);
@@ -49,12 +108,7 @@
   }
 
   function paragraphs(position) {
-    return position.told[state.language].map(([style, sentence]) => {
-      const made = document.createElement("p");
-      made.className = `s-${style}`;
-      made.textContent = sentence;
-      return made;
-    });
+    return position.told[state.language].map(([style, words]) => paragraph(words, `s-${style}`));
   }
 
   const isUnsure = (position) =>
@@ -63,10 +117,7 @@
   function showTold(position) {
     const lines = paragraphs(position);
     if (isUnsure(position)) {
-      const warning = document.createElement("p");
-      warning.className = "unsure";
-      warning.textContent = text("unsure");
-      lines.unshift(warning);
+      lines.unshift(paragraph(text("unsure"), "unsure"));
     }
     at("told").replaceChildren(...lines);
   }
@@ -189,8 +240,38 @@
     options(at("eyes"), game.eyes.map((eyes) => eyes[language]), state.eyes);
     options(at("rounds"), game.rounds.map((round) => round[language]), roundAt(state.position));
     showVerdict();
+    showResult();
     buildStory();
     show();
+  }
+
+  function paragraph(words, style = "") {
+    const made = document.createElement("p");
+    made.className = style;
+    made.textContent = words;
+    return made;
+  }
+
+  // How the game ended: whoever is sent this page looks for that first.
+  function showResult() {
+    const lines = game.result[state.language];
+    at("result").hidden = lines.length === 0;
+    const [year, month, day] = game.day.split("-").map(Number);
+    const date = new Date(year, month - 1, day);
+    const when = game.day
+      ? [paragraph(date.toLocaleDateString(state.language, { dateStyle: "full" }), "when")]
+      : [];
+    // The last sentence names the winner; the others are the scores.
+    const winner = lines.slice(-1).map((line) => paragraph(line, "winner"));
+    const scores = lines.slice(0, -1).map((line) => paragraph(line));
+    at("result").replaceChildren(...winner, ...when, ...scores);
+    at("receipt").replaceChildren(...game.receipt[state.language].map(item));
+  }
+
+  function item(words) {
+    const made = document.createElement("li");
+    made.textContent = words;
+    return made;
   }
 
   let verdict = null;
@@ -205,14 +286,8 @@
     const exported = made.ok
       ? text("exporter-good", { steps: made.steps, entries: made.entries })
       : text("exporter-bad", { finding: made.finding, reason: made.reason });
-    const lines = [exported, ...game.receipt[state.language], checkedHere(), text("not-checked")];
-    at("details").replaceChildren(
-      ...lines.filter(Boolean).map((line) => {
-        const item = document.createElement("li");
-        item.textContent = line;
-        return item;
-      }),
-    );
+    const lines = [exported, checkedHere(), text("not-checked")];
+    at("details").replaceChildren(...lines.filter(Boolean).map(item));
   }
 
   function checkedHere() {
@@ -225,6 +300,7 @@
     if (verdict === null) return ["checking", text("checking")];
     if (!verdict.ok) return accusation(verdict, "tampered");
     if (isForeign) return ["tampered", text("foreign")];
+    if (isChanged) return ["tampered", text("changed")];
     // What only rules and proofs tell was found by the program that made the page.
     if (!game.verdict.ok) return accusation(game.verdict, "broken");
     if (verdict.signatures === null) return ["partly", text("partly")];
@@ -235,10 +311,6 @@
   function accusation({ proven, reason, step, name }, kind) {
     const values = { reason, step: step ?? "–", who: name ?? text("nobody") };
     return ["tampered", text(proven ? "proven" : kind, values)];
-  }
-
-  function bytesOf(base64) {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   }
 
   // The log in this page is checked by the page itself, and every position must stand on it.
@@ -258,6 +330,7 @@
     isForeign = foreign !== undefined || verdict.table?.id !== game.table;
     if (!verdict.ok) state.bad = verdict.step ?? 0;
     else if (isForeign) state.bad = foreign?.step ?? 0;
+    else if (isChanged) state.bad = 0;
     showVerdict();
     show();
     document.documentElement.dataset.checked = judged()[0];
@@ -316,7 +389,9 @@
   options(at("speed"), SPEEDS.map((speed) => `${speed} ×`), 0);
   [...at("speed").children].forEach((item, number) => (item.value = SPEEDS[number]));
   at("speed").value = state.speed;
-  state.position = clamp(Number.parseInt(location.hash.slice(1), 10) || 0);
+  // It opens on the end, or where its address says.
+  const asked = Number.parseInt(location.hash.slice(1), 10);
+  state.position = clamp(Number.isNaN(asked) ? last : asked);
   listen();
   setLanguage(state.language);
   check();

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -27,7 +27,7 @@ class Span:
 
     def __post_init__(self) -> None:
         seen = shown(self.text)
-        if seen is not self.text:
+        if seen != self.text:
             object.__setattr__(self, "text", seen)
 
 
@@ -53,7 +53,7 @@ def parts(name: str) -> tuple[str, tuple[int, ...]]:
 
 def about(thing: str, drawn: Line) -> Line:
     """The line as the picture of one thing."""
-    return tuple(replace(span, about=thing) for span in drawn)
+    return tuple(Span(span.text, span.style, thing) for span in drawn)
 
 
 def line(*parts: Span | str) -> Line:
@@ -113,7 +113,7 @@ def clipped(drawn: Line, columns: int) -> Line:
     for span in drawn:
         wanted = width(span.text)
         if wanted > room:
-            return (*kept, replace(span, text=clip(span.text, room)))
+            return (*kept, Span(clip(span.text, room), span.style, span.about))
         kept.append(span)
         room -= wanted
     return tuple(kept)

@@ -1,11 +1,15 @@
 """Pages of games for the tests, and the same spoilt in several ways."""
 
-from base64 import b64encode
+import json
+import zlib
+from base64 import b85decode
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from p2pjeux.export.page import PageSource, build_page
+from p2pjeux.export.page import PageSource, as_letters, build_page
 from p2pjeux.judge.replay import read_replay
 from p2pjeux.language import words_for
 from p2pjeux.log.file import write_log
@@ -19,15 +23,41 @@ from tests.replay.games import CASES, written
 SCRIPT_NAME = '*/"&ltb&gt a()//'
 TABLE_NAME = '"&lt/title&gt&ltimg&gt #(script)'
 FILE_NAME = "</script><script>a()</script><img src=x onerror=a()> &amp;.p2pj"
+DAY = "2026-11-19"
 COURSE = next(case for case in CASES if case.game_id == "course")
 
 
 def page_of(data: bytes, language: str = "en", file_name: str = "game.p2pj") -> str:
+    return build_page(source_of(data, language, file_name))
+
+
+def source_of(data: bytes, language: str = "en", file_name: str = "game.p2pj") -> PageSource:
     replay = read_replay(data)
     game_id = None if replay.game is None else replay.game.facts.id
     order = ("en", "fr") if language == "en" else ("fr", "en")
     languages = {one: words_for(one, game_id, replay.names) for one in order}
-    return build_page(PageSource(data, replay, languages, file_name))
+    return PageSource(data, replay, languages, file_name, DAY)
+
+
+def read_letters(text: str) -> bytes:
+    return b85decode(text.replace(",", "<"))
+
+
+def unpacked(packed: str) -> dict[str, Any]:
+    """What a page shows, read as the page reads it."""
+    value: dict[str, Any] = json.loads(zlib.decompress(read_letters(packed), -zlib.MAX_WBITS))
+    return value
+
+
+def with_shown(page: str, change: Callable[[str], str]) -> str:
+    """The page after somebody has changed what it shows, and packed it again."""
+    before, found, rest = page.partition('<script type="text/plain" id="game">')
+    assert found
+    old, end, after = rest.partition("</script>")
+    text = zlib.decompress(read_letters(old), -zlib.MAX_WBITS).decode()
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(change(text).encode()) + packer.flush()
+    return before + found + as_letters(packed) + end + after
 
 
 @cache
@@ -51,7 +81,7 @@ def with_log(page: str, log: bytes) -> str:
     before, found, rest = page.partition('<script type="text/plain" id="log">')
     assert found
     _old, end, after = rest.partition("</script>")
-    return before + found + b64encode(log).decode() + end + after
+    return before + found + as_letters(log) + end + after
 
 
 @cache

@@ -3,11 +3,12 @@
 Pictures of it: ``python -m tests.export.photographs FOLDER``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from p2pjeux.language import words_for
 from p2pjeux.log.file import EVIDENCE_MAGIC
 from tests.export.browser import Browser, browser
 from tests.export.pages import (
@@ -21,6 +22,7 @@ from tests.export.pages import (
     save,
     tampered_log,
     with_log,
+    with_shown,
 )
 from tests.judge import bad_files, bad_plays
 from tests.kit import Case
@@ -62,16 +64,30 @@ def test_a_good_game_of_every_kind_is_checked_and_shown(
 
     assert page.ask(VERDICT) == "good"
     assert "every signature" in page.text("verdict-line")
-    assert page.text("count") == f"0 / {len(replayed(case).positions) - 1}"
+    last = len(replayed(case).positions) - 1
+    assert page.text("count") == f"{last} / {last}"
     assert page.ask("document.querySelectorAll('#board text, #board path').length") > 0
-    page.press("End")
     assert page.ask("document.querySelectorAll('#told p').length") > 1
     assert page.complaints == []
     assert page.requests == [path.as_uri()]
 
 
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_it_opens_on_the_end_with_the_winner_the_scores_the_date_and_the_receipt(
+    page: Browser, case: Case, tmp_path: Path
+) -> None:
+    page.open(save(tmp_path, good_page(case)))
+
+    words = words_for("en", case.game_id, replayed(case).names)
+    *scores, winner = case.game.presenter.result(replayed(case).positions[-1].state, words)
+    assert page.ask("document.querySelector('#result .winner').textContent") == winner
+    assert "November 19, 2026" in page.text("result")
+    assert all(score in page.text("result") for score in scores)
+    assert "signatures of" in page.text("receipt")
+
+
 def test_keys_step_jump_and_end(page: Browser, tmp_path: Path) -> None:
-    page.open(save(tmp_path, good_page()))
+    page.open(save(tmp_path, good_page()), "#0")
     last = len(replayed(COURSE).positions) - 1
 
     visited = []
@@ -90,7 +106,7 @@ def test_keys_step_jump_and_end(page: Browser, tmp_path: Path) -> None:
 
 
 def test_buttons_do_what_keys_do(page: Browser, tmp_path: Path) -> None:
-    page.open(save(tmp_path, good_page()))
+    page.open(save(tmp_path, good_page()), "#0")
     last = len(replayed(COURSE).positions) - 1
 
     visited = []
@@ -137,8 +153,9 @@ def test_other_eyes_see_another_board(page: Browser, tmp_path: Path) -> None:
 
     assert list(seen) == ["all hands", "a watcher", "Anne", "Björn", "Chloé"]
     assert len(set(seen.values())) == 5
-    assert "your hand" in seen["Anne"]
-    assert "your hand" not in seen["a watcher"]
+    hands = [len(seen[name]) - len(seen["a watcher"]) for name in ("Anne", "Björn", "Chloé")]
+    assert all(hand > 0 for hand in hands)
+    assert len(seen["all hands"]) - len(seen["a watcher"]) == sum(hands)
 
 
 def test_it_speaks_both_languages(page: Browser, tmp_path: Path) -> None:
@@ -153,16 +170,28 @@ def test_it_speaks_both_languages(page: Browser, tmp_path: Path) -> None:
     assert page.ask("document.documentElement.lang") == "en"
 
 
-def test_a_phone_gets_the_narrow_board(page: Browser, tmp_path: Path) -> None:
-    page.resize(390, 844, is_phone=True)
-    page.open(save(tmp_path, good_page()))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_board_fits_a_phone_and_can_be_read_there(
+    page: Browser, case: Case, tmp_path: Path
+) -> None:
+    page.resize(375, 812, is_phone=True)
+    page.open(save(tmp_path, good_page(case)))
     narrow = page.ask("document.getElementById('view').className")
     overflow = page.ask("document.documentElement.scrollWidth - window.innerWidth")
+    hidden = page.ask(
+        "(() => { const view = document.getElementById('view');"
+        " return view.scrollWidth - view.clientWidth; })()"
+    )
+    columns = page.ask("document.getElementById('board').viewBox.baseVal.width / 10")
+    wide = page.ask("document.getElementById('board').getBoundingClientRect().width")
     page.resize(1200, 900)
     page.wait("document.getElementById('view').className === 'wide'")
 
     assert narrow == "narrow"
     assert overflow <= 0
+    assert hidden <= 0
+    # Letters of at least eight pixels by sixteen.
+    assert wide / columns >= 8
 
 
 def test_a_tampered_log_is_shown_as_tampered_and_where(page: Browser, tmp_path: Path) -> None:
@@ -194,6 +223,35 @@ def test_the_log_of_another_game_is_found_out(page: Browser, tmp_path: Path) -> 
 
     assert page.ask(VERDICT) == "tampered"
     assert "does not belong to the log" in page.text("verdict-line")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: text.replace("wins", "loses"), id="a sentence"),
+        pytest.param(lambda text: text.replace("Anne", "Zoé"), id="a name"),
+        pytest.param(lambda text: text + " ", id="a byte that says nothing"),
+    ],
+)
+def test_what_is_shown_cannot_be_changed_under_a_green_headline(
+    page: Browser, change: Callable[[str], str], tmp_path: Path
+) -> None:
+    page.open(save(tmp_path, with_shown(good_page(STONEHENGE), change)))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert "CHANGED" in page.text("verdict-line")
+    assert "does not vouch" in page.text("told")
+
+
+def test_what_cannot_be_unpacked_is_said_to_be_damaged(page: Browser, tmp_path: Path) -> None:
+    letters = good_page().index('id="game">') + 2000
+    damaged = good_page()[:letters] + "0000000000" + good_page()[letters + 10 :]
+
+    page.open(save(tmp_path, damaged))
+
+    assert page.ask(VERDICT) == "tampered"
+    assert "damaged" in page.text("verdict-line")
+    assert page.ask("document.getElementById('player').hidden") is True
 
 
 def test_a_flipped_bit_is_found_out(page: Browser, tmp_path: Path) -> None:

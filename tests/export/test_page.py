@@ -1,32 +1,39 @@
 """The page as bytes: whole in itself, and nothing in it that a player wrote is code."""
 
-import json
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
-from p2pjeux.export.page import POLICY
+from p2pjeux.export.page import POLICY, SIZES, build_page
 from p2pjeux.export.runs import runs
-from p2pjeux.judge.replay import read_replay
+from p2pjeux.judge.replay import Position, read_replay
 from p2pjeux.language import words_for
-from p2pjeux.rules.drawing import Size, Span, line, plain
-from p2pjeux.ui.wording.replay import drawn, eyes_of
+from p2pjeux.rules.contract import Game
+from p2pjeux.rules.drawing import Line, Size, Span, line, plain
+from p2pjeux.rules.words import Words
+from p2pjeux.ui.wording.replay import Eyes, Whose, eyes_of, secret_lines, secrets_of
 from tests.export.pages import (
+    DAY,
     FILE_NAME,
     SCRIPT_NAME,
     TABLE_NAME,
     good_page,
     hostile_log,
     page_of,
+    read_letters,
+    source_of,
     tampered_log,
+    unpacked,
 )
 from tests.kit import Case
 from tests.replay.games import CASES, replayed, written
 
+# What a page of a game of three may weigh as it lies on a disk.
+PAGE_MOST = 300_000
 every_kind = pytest.mark.parametrize("case", CASES, ids=str)
 
 
@@ -55,8 +62,18 @@ class Elements(HTMLParser):
 
 
 def game_in(page: str) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(Elements(page).texts["game"])
-    return value
+    return unpacked(Elements(page).texts["game"])
+
+
+def board_in(game: dict[str, Any], at: int, size: str, eyes: int) -> list[str]:
+    """What the page draws at a position: its film up to there, and the hands that are seen."""
+    rows: dict[int, int] = {}
+    for changes in game["films"][size]["en"][: at + 1]:
+        rows.update(zip(changes[::2], changes[1::2], strict=True))
+    hands = game["positions"][at]["hands"][size]["en"]
+    seen = [line for seat in game["eyes"][eyes]["seats"] for line in hands.get(str(seat), [])]
+    lines = [_text(game["lines"][line]) for _, line in sorted(rows.items()) if line >= 0]
+    return [*lines, *([""] if seen else []), *(_text(game["lines"][line]) for line in seen)]
 
 
 @pytest.mark.slow
@@ -89,7 +106,7 @@ def test_the_policy_allows_this_script_and_this_style_alone() -> None:
 @pytest.mark.slow
 def test_the_log_is_in_the_page_byte_for_byte() -> None:
     case = CASES[0]
-    assert b64decode(Elements(good_page(case)).texts["log"]) == written(case).data
+    assert read_letters(Elements(good_page(case)).texts["log"]) == written(case).data
 
 
 @pytest.mark.slow
@@ -121,14 +138,29 @@ def test_the_boards_in_the_page_are_those_of_the_game(case: Case) -> None:
     replay = replayed(case)
     game = game_in(good_page(case))
     at = len(replay.positions) // 2
-    for number, eyes in enumerate(eyes_of(replay)):
-        index = game["positions"][at]["boards"]["narrow"]["en"][number]
-        lines = [game["lines"][line_number] for line_number in game["boards"][index]]
-        words = words_for("en", case.game_id, replay.names)
-        expected = drawn(replay.positions[at], case.game, eyes, words, Size(80, 24))
-        assert [_text(runs_) for runs_ in lines] == [
-            plain(one).replace("\N{NO-BREAK SPACE}", " ") for one in expected
-        ]
+    words = words_for("en", case.game_id, replay.names)
+    for name, size in SIZES.items():
+        for number, eyes in enumerate(eyes_of(replay)):
+            expected = _expected(replay.positions[at], case.game, eyes, words, size)
+            assert board_in(game, at, name, number) == [
+                plain(one).replace("\N{NO-BREAK SPACE}", " ").rstrip() for one in expected
+            ]
+
+
+def _expected(
+    position: Position, game: Game[Any], eyes: Eyes, words: Words, size: Size
+) -> list[Line]:
+    """The board that everybody sees, and below it the hands of those whose eyes these are."""
+    board = list(game.presenter.board(position.view(None), words, size))
+    secrets = secrets_of(position, game, words)
+    seats = position.learnt if eyes is Whose.ALL else [seat for seat in secrets if seat == eyes]
+    below = [
+        line
+        for seat in secrets
+        if seat in seats
+        for line in secret_lines(secrets[seat], size.columns)
+    ]
+    return [*board, *([()] if below else []), *below]
 
 
 def _text(found: list[list[Any]]) -> str:
@@ -147,6 +179,33 @@ def test_every_position_carries_the_digest_of_its_step(case: Case) -> None:
     for shown, position in zip(game["positions"], replayed(case).positions, strict=True):
         assert shown["digest"] == position.digest.hex()
         assert shown["step"] == position.step
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in CASES if case.seats <= 3], ids=str)
+def test_a_page_of_a_game_of_three_is_small(case: Case) -> None:
+    assert len(good_page(case).encode()) < PAGE_MOST
+
+
+@pytest.mark.slow
+def test_a_page_tells_how_the_game_ended_and_on_which_day() -> None:
+    game = game_in(good_page())
+    ended = replayed(CASES[0]).positions[-1].state
+    words = words_for("en", CASES[0].game_id, replayed(CASES[0]).names)
+
+    assert game["result"]["en"] == list(CASES[0].game.presenter.result(ended, words))
+    assert game["day"] == DAY
+
+
+@pytest.mark.slow
+def test_every_position_that_is_drawn_is_counted() -> None:
+    data = written(CASES[0]).data
+    heard: list[tuple[int, int]] = []
+
+    build_page(source_of(data), lambda done, total: heard.append((done, total)))
+
+    all_of_them = len(replayed(CASES[0]).positions)
+    assert heard == [(done, all_of_them) for done in range(1, all_of_them + 1)]
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from p2pjeux.app.for_programs import print_utf8
 from p2pjeux.app.running.kept_game import KeptGame, WantedGame, find_game, game_words, say_verdict
+from p2pjeux.app.running.named_file import show_progress
 from p2pjeux.errors import UsageError
 from p2pjeux.export.page import PageSource, build_page
 from p2pjeux.export.text import transcript
@@ -32,7 +33,8 @@ def _written(found: KeptGame, language: str, form: str) -> str:
     languages = {one: game_words(one, replay) for one in (language, *others)}
     match form:
         case "html":
-            return build_page(PageSource(found.data, replay, languages, found.file_name))
+            source = PageSource(found.data, replay, languages, found.file_name, found.day)
+            return build_page(source, show_progress if sys.stderr.isatty() else None)
         case "json":
             value = replay_value(replay, languages)
             return json_text(value, indent=1)

@@ -3,6 +3,7 @@
 import os
 import sys
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from p2pjeux.app.running.named_file import read_bytes, show_progress
@@ -35,6 +36,8 @@ class KeptGame:
     replay: Replay
     words: Words
     eyes: Eyes
+    # The day on which the log was last written; empty if the system does not say.
+    day: str = ""
 
 
 def find_game(asked: WantedGame, language: str, *, own: bool) -> KeptGame:
@@ -44,7 +47,14 @@ def find_game(asked: WantedGame, language: str, *, own: bool) -> KeptGame:
     secret = _own_secret(data, store) if own else None
     replay = read_replay(data, secret, show_progress if sys.stderr.isatty() else None)
     words = game_words(language, replay)
-    return KeptGame(data, path.name, replay, words, _eyes(asked.seat, replay, words))
+    return KeptGame(data, path.name, replay, words, _eyes(asked.seat, replay, words), _day(path))
+
+
+def _day(path: Path) -> str:
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime).astimezone().date().isoformat()
+    except (OSError, OverflowError, ValueError):
+        return ""
 
 
 def _own_secret(data: bytes, store: Store) -> bytes | None:

@@ -1,7 +1,6 @@
 """What the small and the large board have in common."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from p2pjeux.games.ostrakon.calendar import PHILOSOPHERS
@@ -175,15 +174,21 @@ def merged(drawn: Iterable[Span]) -> Line:
 
     Blanks are kept apart from other styles, whose ground may be coloured.
     """
-    spans: list[Span] = []
+    runs: list[list[Span]] = []
     for span in drawn:
-        plain = bool(spans) and spans[-1].style in _GROUNDLESS and span.text.isspace()
-        is_one = bool(spans) and span.about == spans[-1].about
-        if is_one and (plain or span.style == spans[-1].style):
-            spans[-1] = replace(spans[-1], text=spans[-1].text + span.text)
+        first = runs[-1][0] if runs else None
+        if first is None or span.about != first.about:
+            runs.append([span])
+        elif span.style == first.style or (first.style in _GROUNDLESS and span.text.isspace()):
+            runs[-1].append(span)
         else:
-            spans.append(span)
-    return tuple(spans)
+            runs.append([span])
+    return tuple(
+        run[0]
+        if len(run) == 1
+        else Span("".join([span.text for span in run]), run[0].style, run[0].about)
+        for run in runs
+    )
 
 
 def wrapped(text: str, columns: int, rows: int) -> list[str]:

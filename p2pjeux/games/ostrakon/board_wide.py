@@ -1,6 +1,7 @@
 """The board for a large terminal: whole names in the piles, and the topic cards themselves."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from p2pjeux.games.ostrakon.board_parts import (
@@ -98,7 +99,7 @@ def _standing(view: View[State], pile: tuple[Seat, ...], row: int, cell: int) ->
 def _lower(view: View[State], words: Words, columns: int) -> list[Line]:
     """The three topic cards on the left; question, shards and players on the right."""
     state = view.state
-    cards = _topic_cards(state, words)
+    cards = _topic_cards(state.topics, tuple(_marked(state).items()), words)
     room = columns - 3 * (CARD + 2) - 2 * 2 - 2
     told = [
         *topics(state, room, words),
@@ -120,10 +121,16 @@ def _lower(view: View[State], words: Words, columns: int) -> list[Line]:
     ]
 
 
-def _topic_cards(state: State, words: Words) -> list[Line]:
-    """Left, centre and right; an arrow stands where a card points at the one to its right."""
-    shown = [*[None] * (3 - len(state.topics)), *reversed(state.topics)]
-    marked = _marked(state)
+@lru_cache(maxsize=8)
+def _topic_cards(
+    topics: tuple[int, ...], marks: tuple[tuple[int, str], ...], words: Words
+) -> tuple[Line, ...]:
+    """Left, centre and right; an arrow stands where a card points at the one to its right.
+
+    Kept for a while: they stay the same through a whole turn.
+    """
+    shown = [*[None] * (3 - len(topics)), *reversed(topics)]
+    marked = dict(marks)
     rows = [line(Span("  ".join(["┌" + "─" * CARD + "┐"] * 3), "rule"))]
     for row in range(ENTRIES_PER_CARD):
         spans: list[Span] = []
@@ -134,7 +141,7 @@ def _topic_cards(state: State, words: Words) -> list[Line]:
                 spans.append(Span("─►" if points else "  ", "strong"))
         rows.append(merged(spans))
     rows.append(line(Span("  ".join(["└" + "─" * CARD + "┘"] * 3), "rule")))
-    return rows
+    return tuple(rows)
 
 
 def _marked(state: State) -> dict[int, str]:

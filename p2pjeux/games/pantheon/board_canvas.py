@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from p2pjeux.rules.drawing import Line, Span
@@ -30,6 +31,9 @@ class Stroke:
     is_dashed: bool
 
 
+# The two parts of a cell; the second is its style and what it is about.
+_CHARACTER: Final = itemgetter(0)
+_LOOK: Final = itemgetter(1)
 _PLAIN: Final = ("─", "│")
 _DASHED: Final = ("┄", "┆")
 
@@ -38,17 +42,19 @@ class Canvas:
     """Characters each one column wide, written over one another; the last one stays."""
 
     def __init__(self, rows: Sequence[str], style: str) -> None:
-        self._cells = [[(character, style, "") for character in row] for row in rows]
+        look = (style, "")
+        self._cells = [[(character, look) for character in row] for row in rows]
 
     def write(self, column: int, row: int, text: str, style: str = "", about: str = "") -> None:
+        look = (style, about)
         for at, character in enumerate(text, column):
-            self._cells[row][at] = (character, style, about)
+            self._cells[row][at] = (character, look)
 
     def lines(self) -> list[Line]:
         return [
             tuple(
-                Span("".join(cell[0] for cell in cells), style, about)
-                for (style, about), cells in groupby(row, key=lambda cell: cell[1:])
+                Span("".join(map(_CHARACTER, cells)), style, about)
+                for (style, about), cells in groupby(row, key=_LOOK)
             )
             for row in self._cells
         ]

@@ -2,13 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
 from p2pjeux.games.pantheon.board_canvas import Bend, Canvas, Stroke, drawn
 from p2pjeux.games.pantheon.europe import PLACES, ROADS, Town
-from p2pjeux.games.pantheon.men import CARDS
+from p2pjeux.games.pantheon.men import CARDS, Man
 from p2pjeux.games.pantheon.state import State
 from p2pjeux.games.pantheon.texts import town_name
 from p2pjeux.rules.contract import View
@@ -21,6 +21,8 @@ PAWNS: Final = ("1", "2", "3", "4", "5", "6")
 STARS: Final = ("★", "☆")
 CAPITAL: Final = "◆"
 VILLAGE: Final = "•"
+# A game looks at one or two of them at a time; an exported page at both languages in two sizes.
+MAPS_KEPT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,35 +78,59 @@ def enlarged(sheet: Sheet, columns: int, rows: int) -> Sheet:
     return Sheet(columns, rows, spots, sheet.bends)
 
 
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """All of a state that can be seen on the map: it stays for most of a round, and so does it."""
+
+    towns: tuple[Town, ...]
+    stakes: tuple[Man, ...]
+    # Who looks: one's own pawn has a style of its own.
+    seat: Seat | None
+
+
+def _pins(view: View[State]) -> Pins:
+    return Pins(view.state.towns, view.state.stakes, view.seat)
+
+
 def small_map(view: View[State]) -> list[Line]:
     """Every town by its code; a pawn stands before it, a star behind it."""
+    return list(_small_map(_pins(view)))
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def _small_map(pins: Pins) -> tuple[Line, ...]:
     canvas = Canvas(_small_roads(), "dim")
     for town, spot in enumerate(SMALL.spots):
-        style = _style(view.state, town)
-        canvas.write(spot.column, spot.row, *_mark(view, town), thing("town", town))
+        style = _style(pins, town)
+        canvas.write(spot.column, spot.row, *_mark(pins, town), thing("town", town))
         canvas.write(spot.column + 1, spot.row, PLACES[town].code, style, thing("town", town))
-        star = _star(view.state, town)
+        star = _star(pins, town)
         if star:
             canvas.write(spot.column + 4, spot.row, star, "warn")
-    return canvas.lines()
+    return tuple(canvas.lines())
 
 
 def full_map(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
     """Every town by its name; a star stands between town and name."""
+    return list(_full_map(_pins(view), words, columns, rows))
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def _full_map(pins: Pins, words: Words, columns: int, rows: int) -> tuple[Line, ...]:
     sheet, roads = _full(columns, rows)
     canvas = Canvas(roads, "dim")
     for town, spot in enumerate(sheet.spots):
         name = town_name(town, words)
-        canvas.write(spot.column, spot.row, *_mark(view, town), thing("town", town))
-        star = _star(view.state, town) or " "
+        canvas.write(spot.column, spot.row, *_mark(pins, town), thing("town", town))
+        star = _star(pins, town) or " "
         if spot.is_left:
             canvas.write(spot.column - 1, spot.row, star, "warn")
             start = spot.column - 1 - width(name)
         else:
             canvas.write(spot.column + 1, spot.row, star, "warn")
             start = spot.column + 2
-        canvas.write(start, spot.row, name, _style(view.state, town), thing("town", town))
-    return canvas.lines()
+        canvas.write(start, spot.row, name, _style(pins, town), thing("town", town))
+    return tuple(canvas.lines())
 
 
 def strokes(sheet: Sheet) -> tuple[Stroke, ...]:
@@ -127,11 +153,11 @@ def _full(columns: int, rows: int) -> tuple[Sheet, tuple[str, ...]]:
     return sheet, drawn(columns, rows, strokes(sheet))
 
 
-def _mark(view: View[State], town: Town) -> tuple[str, str]:
+def _mark(pins: Pins, town: Town) -> tuple[str, str]:
     """The pawn that stands in a town, or what kind of town it is."""
-    if town in view.state.towns:
-        seat = view.state.towns.index(town)
-        return PAWNS[seat], seat_style(view, seat)
+    if town in pins.towns:
+        seat = pins.towns.index(town)
+        return PAWNS[seat], "me" if seat == pins.seat else f"seat{seat}"
     return (CAPITAL, "strong") if PLACES[town].is_capital else (VILLAGE, "dim")
 
 
@@ -139,14 +165,14 @@ def seat_style(view: View[State], seat: Seat) -> str:
     return "me" if seat == view.seat else f"seat{seat}"
 
 
-def _star(state: State, town: Town) -> str:
-    for star, man in zip(STARS, state.stakes, strict=False):
+def _star(pins: Pins, town: Town) -> str:
+    for star, man in zip(STARS, pins.stakes, strict=False):
         if CARDS[man].town == town:
             return star
     return ""
 
 
-def _style(state: State, town: Town) -> str:
-    if _star(state, town):
+def _style(pins: Pins, town: Town) -> str:
+    if _star(pins, town):
         return "warn"
     return "strong" if PLACES[town].is_capital else ""

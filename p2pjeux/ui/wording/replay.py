@@ -133,25 +133,31 @@ def beneath(
 
 def hands(position: Position, game: Game[Any], words: Words, columns: int) -> tuple[Line, ...]:
     """What each seat alone knows: its hidden cards, and what it has sealed."""
-    return tuple(
-        line
-        for seat in sorted(position.learnt)
-        for line in _of_seat(position, game, seat, words, columns)
-    )
+    secrets = secrets_of(position, game, words)
+    return tuple(line for spans in secrets.values() for line in secret_lines(spans, columns))
 
 
-def _of_seat(
-    position: Position, game: Game[Any], seat: Seat, words: Words, columns: int
-) -> tuple[Line, ...]:
+def secrets_of(position: Position, game: Game[Any], words: Words) -> dict[Seat, tuple[Span, Span]]:
+    """For each seat that hides something its name, and what only it knows."""
+    told = {seat: _secrets_of_seat(position, game, seat, words) for seat in sorted(position.learnt)}
+    return {
+        seat: (Span(words.name(seat) + " ", f"seat{seat}"), Span(text))
+        for seat, text in told.items()
+        if text
+    }
+
+
+def secret_lines(spans: tuple[Span, Span], columns: int) -> tuple[Line, ...]:
+    return wrap_spans(spans, columns, " ", _INDENT)
+
+
+def _secrets_of_seat(position: Position, game: Game[Any], seat: Seat, words: Words) -> str:
     cards = hand(position, game, seat, words)
     choice = chosen(position, game, seat, words)
     parts = [" · ".join(cards)] if cards else []
     if choice is not None:
         parts.append(words.say("hidden choice: {choice}", choice=choice))
-    if not parts:
-        return ()
-    spans = (Span(words.name(seat) + " ", f"seat{seat}"), Span(" — ".join(parts)))
-    return wrap_spans(spans, columns, " ", _INDENT)
+    return " — ".join(parts)
 
 
 def hand(position: Position, game: Game[Any], seat: Seat, words: Words) -> tuple[str, ...]:
