@@ -11,20 +11,26 @@ from typing import Final, TypeAlias
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault, Refused
-from p2pjeux.lobby.playable import game_of
-from p2pjeux.lobby.room import Member, Room, read_addresses, read_names, read_room, room_fields
+from p2pjeux.lobby.playable import check_terms
+from p2pjeux.lobby.room import (
+    Member,
+    Room,
+    Terms,
+    read_addresses,
+    read_names,
+    room_fields,
+)
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
     Charter,
     SignedCharter,
     check_charter_signature,
-    decode_charter,
     decode_signed_charter,
     exact,
     seal_charter,
     sign_charter,
 )
-from p2pjeux.log.identity import DIGEST_SIZE, PUBLIC_SIZE, SIGNATURE_SIZE, Identity
+from p2pjeux.log.identity import DIGEST_SIZE, SIGNATURE_SIZE, Identity
 from p2pjeux.log.line import TEXT_MAX, is_sayable
 from p2pjeux.log.names import check_distinct
 from p2pjeux.rules.words import later
@@ -82,6 +88,13 @@ class TurnedAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Resettled:
+    """The opener has changed what is played: our people are not ready for that yet."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """All have signed: the game begins."""
 
@@ -96,10 +109,12 @@ class Heard:
     text: str
 
 
-LobbyEffect: TypeAlias = Post | KeepSecret | Changed | AtDoor | TurnedAway | Begun | Heard
+LobbyEffect: TypeAlias = (
+    Post | KeepSecret | Changed | AtDoor | TurnedAway | Resettled | Begun | Heard
+)
 
 
-def _message(kind: str, *fields: Value) -> bytes:
+def encode_message(kind: str, *fields: Value) -> bytes:
     return encode([kind, *fields], LOBBY_SIZE_MAX)
 
 
@@ -115,7 +130,7 @@ class Opener:
 
     identity: Identity
     room: Room
-    # All of the charter but its seats and its threshold.
+    # All of the charter but its seats and what the room says.
     template: Charter
     # Whether each newcomer waits until the person at this machine lets it in.
     asks_first: bool = False
@@ -153,7 +168,7 @@ class Opener:
                 return self.leave(peer)
             case "say":
                 (text,) = shapes.fields(fields, 1)
-                return self._pass_on(peer, _read_line(text))
+                return self._pass_on(peer, read_line(text))
             case "begin":
                 # Of another table where both of us sit; it does not know what we do here.
                 return []
@@ -207,12 +222,12 @@ class Opener:
 
     def say(self, text: str) -> list[LobbyEffect]:
         """A line of chat for everybody in the room."""
-        return self._pass_on(self.identity.public, _own_line(text))
+        return self._pass_on(self.identity.public, own_line(text))
 
     def _pass_on(self, author: bytes, text: str) -> list[LobbyEffect]:
         if not any(member.public == author for member in self.room.members):
             return []
-        return [Post(None, _message("said", author, text)), Heard(author, text)]
+        return [Post(None, encode_message("said", author, text)), Heard(author, text)]
 
     def _admit(self, member: Member) -> list[LobbyEffect]:
         if self._charter is not None or len(member.names) > self.room.free:
@@ -237,6 +252,32 @@ class Opener:
         self._charter, self._agreed = None, {}
         return [*gone, *self._show()]
 
+    def settle(self, terms: Terms, names: tuple[str, ...], bots: int) -> list[LobbyEffect]:
+        """Change what is played, and the bots here; raise Refused if that cannot be.
+
+        ``names`` are those of our seats, the last ``bots`` of them bots. Nobody is to sit down to
+        something else than what they have agreed to, so nothing changes once somebody is ready.
+        """
+        if self._signed is not None or any(member.ready for member in self.room.members):
+            raise Refused("somebody is ready: nothing can be changed any more")
+        me = self.identity.public
+        members = tuple(
+            replace(one, names=names, bots=bots) if one.public == me else one
+            for one in self.room.members
+        )
+        room = replace(self.room, members=members).under(terms)
+        if room.free < 0:
+            raise Refused("more seats are taken than that")
+        try:
+            check_distinct(name for member in members for name in member.names)
+        except PeerFault:
+            raise Refused(NAME_TAKEN) from None
+        if not room.keeps_threshold:
+            raise Refused("so many do not sit at other machines as would have to act together")
+        check_terms(terms.game_id, terms.seats, dict(terms.options))
+        self.room = room
+        return self._show()
+
     def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
         return self._set_ready(self.identity.public, ready=ready)
 
@@ -260,8 +301,13 @@ class Opener:
     def _draft(self) -> list[LobbyEffect]:
         if not self.room.is_ready or self._charter is not None:
             return []
+        room = self.room
         self._charter = charter = replace(
-            self.template, seats=self.room.sitters, threshold=self.room.acting
+            self.template,
+            seats=room.sitters,
+            threshold=room.acting,
+            options=room.options,
+            patience=room.patience,
         )
         self._agreed = {self.identity.public: sign_charter(self.identity, charter.id)}
         return [KeepSecret(charter), *self._show_charter(None), *self._begin_if_agreed()]
@@ -269,7 +315,7 @@ class Opener:
     def _show_charter(self, peer: bytes | None) -> list[LobbyEffect]:
         if self._charter is None:
             return []
-        return [Post(peer, _message("charter", self._charter.encode()))]
+        return [Post(peer, encode_message("charter", self._charter.encode()))]
 
     def _take_agreement(self, peer: bytes, table: bytes, signature: bytes) -> list[LobbyEffect]:
         if self._charter is None or self._signed is not None or table != self._charter.id:
@@ -293,28 +339,28 @@ class Opener:
 
 
 def encode_room(room: Room) -> bytes:
-    return _message("room", *room_fields(room))
+    return encode_message("room", *room_fields(room))
 
 
 def encode_agree(table: bytes, signature: bytes) -> bytes:
     """What whoever signs a charter says; ``table`` is the identifier of that charter."""
-    return _message("agree", table, signature)
+    return encode_message("agree", table, signature)
 
 
 def encode_leave() -> bytes:
-    return _message("leave")
+    return encode_message("leave")
 
 
 def encode_begin(signed: SignedCharter) -> bytes:
     """What the opener says when all have signed, and again to a guest who may have missed it."""
-    return _message("begin", signed.encode())
+    return encode_message("begin", signed.encode())
 
 
 def answer_at_play(signed: SignedCharter, peer: bytes) -> bytes:
     """What anybody at a table that has begun says to a peer that asks for a seat."""
     if signed.charter.seats_of(peer):
         return encode_begin(signed)
-    return _message("sorry", IS_PLAYED)
+    return encode_message("sorry", IS_PLAYED)
 
 
 def asks_for_seat(data: bytes) -> bool:
@@ -346,108 +392,18 @@ def decode_begin(data: bytes) -> SignedCharter:
 
 
 def _sorry(peer: bytes, reason: str) -> Post:
-    return Post(peer, _message("sorry", reason))
+    return Post(peer, encode_message("sorry", reason))
 
 
-def _own_line(text: str) -> str:
+def own_line(text: str) -> str:
     shown = text.strip()
     if not is_sayable(shown):
         raise Refused("a line has 1 to {most} visible characters", most=TEXT_MAX)
     return shown
 
 
-def _read_line(value: Value) -> str:
+def read_line(value: Value) -> str:
     text = shapes.text(value, TEXT_MAX)
     if not is_sayable(text):
         raise PeerFault(Fault.BAD_SHAPE, "a line of chat is one line of visible characters")
     return text
-
-
-@dataclass
-class Guest:
-    """A peer that wants seats at another's table.
-
-    ``charter`` is what was signed last, perhaps in an earlier life of this peer.
-    """
-
-    identity: Identity
-    opener: bytes
-    names: tuple[str, ...]
-    addresses: tuple[str, ...] = ()
-    charter: Charter | None = None
-    # Whether we are in the room, as far as we have heard.
-    is_in: bool = False
-    # As it was shown last: what our person was told before it was ready.
-    _room: Room | None = None
-
-    def ask(self) -> list[LobbyEffect]:
-        return [Post(self.opener, _message("ask", self.names, self.addresses))]
-
-    def set_ready(self, *, ready: bool) -> list[LobbyEffect]:
-        return [Post(self.opener, _message("ready", ready))]
-
-    def say(self, text: str) -> list[LobbyEffect]:
-        """A line of chat for everybody in the room; we hear it ourselves when it comes back."""
-        return [Post(self.opener, _message("say", _own_line(text)))]
-
-    def leave(self) -> list[LobbyEffect]:
-        """We do not want the seats any more."""
-        self.is_in = False
-        return [Post(self.opener, encode_leave())]
-
-    def receive(self, peer: bytes, data: bytes) -> list[LobbyEffect]:
-        """A lobby message; of others than the opener only that the table has begun."""
-        kind, fields = read_message(data)
-        if kind == "begin":
-            return self._begin(peer, decode_begin(data))
-        if peer != self.opener:
-            return []
-        match kind:
-            case "room":
-                self._room = room = read_room(fields)
-                self.is_in = any(one.public == self.identity.public for one in room.members)
-                return [Changed(room)]
-            case "sorry":
-                (reason,) = shapes.fields(fields, 1)
-                return [TurnedAway(shapes.text(reason, REASON_MAX))]
-            case "charter":
-                (charter,) = shapes.fields(fields, 1)
-                return self._agree(decode_charter(shapes.data(charter, CHARTER_SIZE_MAX)))
-            case "said":
-                author, text = shapes.fields(fields, 2)
-                return [Heard(exact(author, PUBLIC_SIZE), _read_line(text))]
-            case _:
-                raise PeerFault(Fault.BAD_SHAPE, "there is no such message in a lobby")
-
-    def _agree(self, charter: Charter) -> list[LobbyEffect]:
-        """Sign a charter that can be played here and gives us the seats we asked for."""
-        mine = charter.seats_of(self.identity.public)
-        if tuple(charter.seats[seat].name for seat in mine) != self.names:
-            raise PeerFault(Fault.BAD_CHARTER, "the charter does not give us our seats")
-        try:
-            game_of(charter)
-        except Refused as refusal:
-            # The others are not to wait for a signature that never comes.
-            return [*self.leave(), TurnedAway(str(refusal))]
-        room = self._room
-        if room is None or (charter.seats, charter.threshold) != (room.sitters, room.acting):
-            # It is of another room than that for which our person said ready, and in which others
-            # may read a hand: drafted before somebody left, or by a liar.
-            return []
-        self.charter = charter
-        signature = sign_charter(self.identity, charter.id)
-        agreed = Post(self.opener, encode_agree(charter.id, signature))
-        return [KeepSecret(charter), agreed]
-
-    def _begin(self, peer: bytes, signed: SignedCharter) -> list[LobbyEffect]:
-        """All have signed, we among them, whether or not we still know of it.
-
-        Anybody may say so, for nobody can forge it; but of a table that we did not come for only
-        the opener whom we ask.
-        """
-        is_ours = self.charter is not None and signed.charter.nonce == self.charter.nonce
-        if not is_ours and peer != self.opener:
-            return []
-        if not signed.charter.seats_of(self.identity.public):
-            return [TurnedAway(IS_PLAYED)]
-        return [Begun(signed)]

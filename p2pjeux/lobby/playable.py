@@ -24,10 +24,18 @@ def game_of(charter: Charter) -> Game[Any]:
     looks at such a charter should know that a newer or older program would take it.
     """
     game = load_game(charter.game_id)
-    facts, seats, options = game.facts, len(charter.seats), dict(charter.options)
+    seats, options = len(charter.seats), dict(charter.options)
     check_threshold(charter.seats, charter.threshold)
     if charter.fingerprint != fingerprint(charter.game_id):
         raise OtherRules(OTHER_RULES)
+    check_terms(charter.game_id, seats, options)
+    return game
+
+
+def check_terms(game_id: str, seats: int, options: Mapping[str, OptionValue]) -> None:
+    """Raise Refused if the game cannot be played like that."""
+    game = load_game(game_id)
+    facts = game.facts
     if not facts.seats_least <= seats <= facts.seats_most:
         raise Refused(
             "this game is for {least} to {most} seats, not {seats}",
@@ -36,8 +44,7 @@ def game_of(charter: Charter) -> Game[Any]:
             seats=seats,
         )
     _check_options(facts, options)
-    game.set_up(seats, options)
-    return game
+    game.set_up(seats, dict(options))
 
 
 def _check_options(facts: Facts, options: Mapping[str, OptionValue]) -> None:

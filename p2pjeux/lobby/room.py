@@ -6,13 +6,14 @@ from typing import Final
 from p2pjeux import shapes
 from p2pjeux.encoding import Value
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.log.charter import SEATS_MAX, exact
+from p2pjeux.log.charter import PATIENCE_MAX, SEATS_MAX, Options, exact, read_options
 from p2pjeux.log.holders import Sitter, default_threshold, most_threshold
 from p2pjeux.log.identity import PUBLIC_SIZE
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_name
 
 ADDRESS_MAX: Final = 64
 ADDRESSES_MAX: Final = 16
+PATIENCE_USUAL: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What the opener may change until somebody is ready; and then all are ready for just that."""
+
+    game_id: str
+    seats: int
+    # How many are to act together for an absent seat; None is what is usual for those who sit.
+    threshold: int | None = None
+    options: Options = ()
+    # Seconds after which those present may carry on without somebody.
+    patience: int = PATIENCE_USUAL
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """What everybody in the lobby sees."""
 
@@ -44,8 +58,28 @@ class Room:
     table_name: str
     seats: int
     members: tuple[Member, ...]
-    # How many are to act together for an absent seat; None is what is usual for those who sit.
     threshold: int | None = None
+    options: Options = ()
+    patience: int = PATIENCE_USUAL
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.game_id, self.seats, self.threshold, self.options, self.patience)
+
+    def under(self, terms: Terms) -> "Room":
+        """The same people under other terms."""
+        return replace(
+            self,
+            seats=terms.seats,
+            threshold=terms.threshold,
+            options=terms.options,
+            patience=terms.patience,
+        )
+
+    @property
+    def keeps_threshold(self) -> bool:
+        """Whether those who sit can keep the threshold that was asked for."""
+        return not self.threshold or self.threshold <= most_threshold(self.sitters)
 
     @property
     def free(self) -> int:
@@ -68,8 +102,7 @@ class Room:
 
     def allows(self, member: Member) -> bool:
         """Whether the threshold that was asked for can be kept if this one sits down too."""
-        room = replace(self, members=(*self.members, member))
-        return not self.threshold or self.threshold <= most_threshold(room.sitters)
+        return replace(self, members=(*self.members, member)).keeps_threshold
 
 
 def read_names(value: Value) -> tuple[str, ...]:
@@ -83,13 +116,15 @@ def read_addresses(value: Value) -> tuple[str, ...]:
 
 
 def read_room(fields: tuple[Value, ...]) -> Room:
-    game_id, table_name, seats, threshold, members = shapes.fields(fields, 5)
+    game_id, table_name, seats, threshold, options, patience, members = shapes.fields(fields, 7)
     room = Room(
         shapes.text(game_id, 32),
         check_name(table_name, TABLE_NAME_MAX),
         shapes.number(seats, 2, SEATS_MAX),
         tuple(_read_member(member) for member in shapes.items(members, 1, SEATS_MAX)),
         None if threshold is None else shapes.number(threshold, 0, SEATS_MAX),
+        read_options(options),
+        shapes.number(patience, 1, PATIENCE_MAX),
     )
     if room.free < 0:
         raise PeerFault(Fault.BAD_SHAPE, "there are more people in the room than seats")
@@ -113,4 +148,6 @@ def room_fields(room: Room) -> list[Value]:
         [member.public, member.names, member.bots, member.ready, member.addresses]
         for member in room.members
     ]
-    return [room.game_id, room.table_name, room.seats, room.threshold, members]
+    options: Value = dict(room.options)
+    terms: list[Value] = [room.seats, room.threshold, options, room.patience]
+    return [room.game_id, room.table_name, *terms, members]

@@ -117,7 +117,7 @@ def decode_charter(data: bytes) -> Charter:
         raise PeerFault(Fault.BAD_CHARTER, str(refusal)) from None
     return Charter(
         _game_id(game_id),
-        _options(options),
+        read_options(options),
         exact(fingerprint, DIGEST_SIZE),
         sitters,
         acting,
@@ -148,7 +148,8 @@ def _game_id(value: Value) -> str:
     return game_id
 
 
-def _options(value: Value) -> Options:
+def read_options(value: Value) -> Options:
+    """The options of a game as they stand in a message; raise PeerFault if they cannot be any."""
     if not isinstance(value, dict) or len(value) > OPTIONS_MAX:
         raise PeerFault(Fault.BAD_SHAPE, f"a map of at most {OPTIONS_MAX} options was due")
     return tuple(

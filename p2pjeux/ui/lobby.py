@@ -66,7 +66,28 @@ class SayInRoom:
     text: str
 
 
-LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom | SayInRoom
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """One of the terms of the table is to have this value from now on."""
+
+    name: str
+    value: str
+
+
+LobbyCommand: TypeAlias = Ready | LetIn | TurnAway | LeaveRoom | SayInRoom | Settle
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Something that is settled about a table, in the person's words: what, and how it stands.
+
+    ``among`` are the values that the opener may choose from, each with what it is called.
+    """
+
+    name: str
+    label: str
+    value: str
+    among: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +100,7 @@ class RoomChanged:
     present: tuple[Present, ...]
     # Who could read the hands of the people here, as long as these have seats.
     readers: Readers | None = None
+    terms: tuple[Term, ...] = ()
 
     @property
     def free(self) -> int:
@@ -219,6 +241,10 @@ def room_lines(room: RoomChanged, words: Words) -> list[str]:
     people = ("  " + present_line(one, words) for one in room.present)
     trust = () if room.readers is None else (trust_line(room.readers, words),)
     return [room_title(room, words), *people, *trust]
+
+
+def term_line(term: Term, words: Words) -> str:
+    return words.say("{what}: {value}", what=term.label, value=term.value)
 
 
 def present_line(one: Present, words: Words) -> str:

@@ -13,6 +13,7 @@ from p2pjeux.fair import beacon, bodies, deck, group, sealed, shuffle
 from p2pjeux.fair.transcript import Context
 from p2pjeux.judge.verify import verify
 from p2pjeux.lobby import lobby
+from p2pjeux.lobby.guest import Guest
 from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log import charter, consent, entry, file, forks, frames, rift, statement, step
 from p2pjeux.log import line as chat
@@ -276,7 +277,7 @@ def _of_tables() -> Mapping[str, Target]:
     )
     opener, guest = identity_of(0), Identity(KEY)
     room = Room("stonehenge", "Chez Anne", 3, (Member(opener.public, ("Anne",)),))
-    asking = lobby.Guest(guest, opener.public, ("Zoé",))
+    asking = Guest(guest, opener.public, ("Zoé",))
     (ask,), (ready,) = asking.ask(), asking.set_ready(ready=True)
     assert isinstance(ask, lobby.Post)
     assert isinstance(ready, lobby.Post)

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from p2pjeux.games import fingerprint
-from p2pjeux.lobby.lobby import AtDoor, Begun, Guest, LobbyEffect, Opener, Post, TurnedAway
+from p2pjeux.lobby.guest import Guest
+from p2pjeux.lobby.lobby import AtDoor, Begun, LobbyEffect, Opener, Post, TurnedAway
 from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log.charter import Charter, SignedCharter
 from p2pjeux.log.holders import Sitter

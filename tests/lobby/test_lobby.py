@@ -7,11 +7,11 @@ import pytest
 from p2pjeux.encoding import encode
 from p2pjeux.errors import PeerFault, Refused
 from p2pjeux.games import fingerprint
+from p2pjeux.lobby.guest import Guest
 from p2pjeux.lobby.lobby import (
     IS_PLAYED,
     TOO_MANY_TOGETHER,
     Begun,
-    Guest,
     Heard,
     KeepSecret,
     Post,
@@ -264,6 +264,7 @@ def test_an_opener_passes_over_the_charter_of_another_table_where_it_sits() -> N
 def test_the_opener_begins_before_it_says_so() -> None:
     hall = new_hall(("Bruno",))
     hall.opener = new_opener(seats=2)
+    hall.opener.room = replace(hall.opener.room, game_id="course")
     hall.do(GUESTS[0].public, hall.guests[GUESTS[0].public].ask())
     hall.opener.template = replace(hall.opener.template, game_id="course", threshold=0)
     hall.opener.template = replace(hall.opener.template, fingerprint=fingerprint("course"))

@@ -6,7 +6,8 @@ The table is that of the vectors of the log: bodies are any bytes, so new rules 
 import json
 from typing import Any
 
-from p2pjeux.lobby.lobby import Guest, Post, encode_begin, encode_room
+from p2pjeux.lobby.guest import Guest
+from p2pjeux.lobby.lobby import Post, encode_begin, encode_room
 from p2pjeux.lobby.room import Member, Room
 from p2pjeux.log.consent import Consent, Kind, sign_consent
 from p2pjeux.log.entry import sign_entry

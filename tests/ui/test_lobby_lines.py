@@ -23,6 +23,8 @@ from p2pjeux.ui.lobby import (
     Present,
     Ready,
     RoomChanged,
+    Settle,
+    Term,
     TurnAway,
 )
 
@@ -30,7 +32,11 @@ ANNE = Present(b"a", ("Anne",), "algue blason jade", is_here=True)
 ZOE = Present(b"z", ("Zoé",), "mouche heron jupe", is_ready=True)
 YVES = Present(b"y", ("Yves",), "loup")
 PAUL = Present(b"p", ("Paul",), "lama")
-ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE))
+TERMS = (
+    Term("seats", "places", "3", (("3", "3"), ("4", "4"))),
+    Term("patience", "patience", "2 minutes", (("60", "1 minute"), ("120", "2 minutes"))),
+)
+ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE), terms=TERMS)
 LETTER = Invitation("Cabane", ("10.0.0.1:4",), "p2pjeux://x", "", ANNE.words, qr_dots("X"))
 Commands = trio.MemoryReceiveChannel[LobbyCommand]
 
@@ -140,3 +146,26 @@ def test_words_work_in_both_languages() -> None:
 
     assert sent == [Ready(), Ready(is_ready=False)]
     assert "votre clé" in printed
+
+
+@pytest.mark.parametrize(
+    "line, sent",
+    [
+        ("set seats 4", [Settle("seats", "4")]),
+        ("régler places 4", [Settle("seats", "4")]),
+        ("set patience 1 minute", [Settle("patience", "60")]),
+        ("set seats 9", []),
+        ("set nonsense 4", []),
+    ],
+)
+def test_the_opener_sets_terms_by_name_or_label_to_values_that_are_listed(
+    line: str, sent: list[LobbyCommand]
+) -> None:
+    assert typed([line], ROOM, Invited(LETTER))[0] == sent
+
+
+def test_a_guest_sets_nothing_but_hears_what_is_settled() -> None:
+    sent, printed = typed(["set seats 4", "terms"], ROOM)
+
+    assert sent == []
+    assert "patience: 2 minutes (patience: 60, 120)" in printed

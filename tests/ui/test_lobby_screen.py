@@ -27,6 +27,8 @@ from p2pjeux.ui.lobby import (
     Ready,
     RoomChanged,
     SayInRoom,
+    Settle,
+    Term,
     TurnAway,
 )
 from p2pjeux.ui.screen.application import Look
@@ -41,7 +43,11 @@ ANNE = Present(b"a", ("Anne",), "algue blason jade", is_here=True)
 ZOE = Present(b"z", ("Zoé",), "mouche heron jupe", is_ready=True)
 YVES = Present(b"y", ("Yves",), "loup")
 PAUL = Present(b"p", ("Paul",), "lama")
-ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE))
+TERMS = (
+    Term("seats", "seats", "3", (("3", "3"), ("4", "4"), ("5", "5"))),
+    Term("patience", "patience", "2 minutes", (("60", "1 minute"), ("120", "2 minutes"))),
+)
+ROOM = RoomChanged("stonehenge", "Cabane", 3, (ANNE, ZOE), terms=TERMS)
 LINK = "p2pjeux://192.168.1.17:27275/abcdefgh234567ij"
 LETTER = Invitation(
     "Cabane", ("192.168.1.17:27275",), LINK, "loup-algue", ANNE.words, qr_dots(LINK.upper())
@@ -109,7 +115,7 @@ def test_nobody_is_let_in_by_the_same_key_twice() -> None:
     assert press(lobby, "f2")[1] == LetIn(b"p")
 
 
-@pytest.mark.parametrize("at", range(5))
+@pytest.mark.parametrize("at", range(6))
 def test_a_knock_moves_nothing_that_could_be_chosen(at: int) -> None:
     lobby = replace(opened("en", Invited(LETTER)), at=at)
     before = choices(lobby)
@@ -122,7 +128,9 @@ def test_a_knock_moves_nothing_that_could_be_chosen(at: int) -> None:
 
 
 def test_what_is_listed_stays_in_its_place_when_people_come_and_go() -> None:
-    alone = opened("en", Invited(LETTER), RoomChanged("stonehenge", "Cabane", 3, (ANNE,)))
+    alone = opened(
+        "en", Invited(LETTER), RoomChanged("stonehenge", "Cabane", 3, (ANNE,), terms=TERMS)
+    )
 
     assert [one.label for one in choices(alone)] == [
         one.label for one in choices(opened("en", Invited(LETTER)))
@@ -153,6 +161,37 @@ def test_a_guest_puts_nobody_out() -> None:
 
     assert "Zoé out" not in screen_of(lobby)
     assert sent is None
+
+
+def test_the_opener_changes_a_term_by_its_page_and_comes_back_to_it() -> None:
+    lobby, _ = press(opened("en", Invited(LETTER)), "f5")
+    assert "2. patience: 2 minutes" in screen_of(lobby)
+
+    for key in ("2", "enter", "1"):
+        lobby, sent = press(lobby, key)
+        assert sent is None
+    assert "1. 1 minute" in screen_of(lobby)
+    lobby, sent = press(lobby, "enter")
+
+    assert sent == Settle("patience", "60")
+    assert "▸2. patience" in screen_of(lobby)
+    assert press(press(lobby, "escape")[0], "enter")[1] == Ready()
+
+
+def test_a_digit_chooses_the_number_that_it_shows() -> None:
+    lobby, _ = press(opened("en", Invited(LETTER)), "f5")
+    for key in ("enter", "5"):
+        lobby, _ = press(lobby, key)
+
+    assert "▸5" in screen_of(lobby)
+    assert press(lobby, "enter")[1] == Settle("seats", "5")
+
+
+def test_a_guest_sees_what_is_settled_and_changes_nothing() -> None:
+    lobby, _ = press(opened(), "f5")
+    assert "patience: 2 minutes" in screen_of(lobby)
+
+    assert press(lobby, "enter") == (lobby, None)
 
 
 def test_the_invitation_is_one_page_with_all_that_is_to_be_sent() -> None:

@@ -20,7 +20,8 @@ from p2pjeux.app.running.seat_again import charter_from, sit_again, sit_for_the_
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_search import Search, Sight, Target, called, find_target, in_sight
 from p2pjeux.errors import Refused
-from p2pjeux.lobby.lobby import IS_PLAYED, NAME_TAKEN, Guest
+from p2pjeux.lobby.guest import Guest
+from p2pjeux.lobby.lobby import IS_PLAYED, NAME_TAKEN
 from p2pjeux.log.charter import SEATS_MAX
 from p2pjeux.log.names import NAME_MAX
 from p2pjeux.net.events import Linked

@@ -13,7 +13,8 @@ from p2pjeux.app.running.router import CodeSaid, Router
 from p2pjeux.app.running.station import Station, follow_keys
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.errors import Refused
-from p2pjeux.lobby.lobby import IS_PLAYED, NAME_TAKEN, NO_SEAT, Guest
+from p2pjeux.lobby.guest import Guest
+from p2pjeux.lobby.lobby import IS_PLAYED, NAME_TAKEN, NO_SEAT
 from p2pjeux.log.charter import Charter
 from p2pjeux.net.code_exchange import CodeKeeper, is_needed
 from p2pjeux.net.fingerprint import fingerprint
@@ -72,6 +73,7 @@ async def wait_in_lobby(
     known_peers = KnownPeers(station.store.peers(), station.identity.public)
     lobby = LobbyRunner(guest, station.mesh, station.store, known_peers, way)
     router.lobby = lobby
+    lobby.words, lobby.is_auto = interface.words, entered.manner.auto
     interface.put(interface.words.say("Asking for a seat…"))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_mind_codes, entered, lobby, way.code)

@@ -62,7 +62,7 @@ def open_lobby(store: Store, lobby: KeptLobby, manner: Manner, ports: Ports, *, 
         member = Member(identity.public, lobby.names, lobby.bots, ready=manner.auto)
         opener = Opener(
             identity,
-            Room(lobby.game, lobby.table, lobby.seats, (member,), lobby.threshold),
+            _room_of(lobby, member),
             charter,
             asks_first=lobby.asks_first,
         )
@@ -100,9 +100,14 @@ async def _keep_open(
     known_peers = KnownPeers(station.store.peers(), station.identity.public)
     way = WayBack(code=opening.code or "")
     lobby = router.lobby = LobbyRunner(opener, station.mesh, station.store, known_peers, way)
-    lobby.on_change = lambda room: station.announcer.say(
-        _announcement(station, room, private=private)
-    )
+    lobby.words, lobby.is_auto = interface.words, opening.manner.auto
+
+    def changed(room: Room) -> None:
+        if not lobby.is_over:
+            _keep_terms(station, opening.lobby, room)
+        station.announcer.say(_announcement(station, room, private=private))
+
+    lobby.on_change = changed
     lobby.on_end = lambda: station.store.lobbies.drop(opening.lobby.nonce)
     interface.put(*invitation(station, opening, interface.words))
     letter = await trio.to_thread.run_sync(_letter, station, opening)
@@ -120,6 +125,35 @@ async def _keep_open(
         keep_skill(files.folder, Skill(opening.lobby.level))
         playable = PlayableTable(lobby.signed, files, opening.manner.auto, private)
         return await play_table(station, router, playable, interface)
+
+
+def _room_of(lobby: KeptLobby, opener: Member) -> Room:
+    return Room(
+        lobby.game,
+        lobby.table,
+        lobby.seats,
+        (opener,),
+        lobby.threshold,
+        sort_options(lobby.options),
+        lobby.patience,
+    )
+
+
+def _keep_terms(station: Station, lobby: KeptLobby, room: Room) -> None:
+    """Whoever comes back to the lobby after a crash finds it as it was settled last."""
+    ours = next(one for one in room.members if one.public == station.identity.public)
+    kept = replace(
+        lobby,
+        port=station.mesh.port,
+        names=ours.names,
+        bots=ours.bots,
+        seats=room.seats,
+        options=dict(room.options),
+        patience=room.patience,
+        threshold=room.threshold,
+    )
+    if not any(replace(one, changed=0.0) == kept for one in station.store.lobbies.all()):
+        station.store.lobbies.keep(kept)
 
 
 def _letter(station: Station, opening: Opening) -> Invitation:

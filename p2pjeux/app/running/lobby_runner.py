@@ -8,17 +8,20 @@ from typing import Final
 import trio
 
 from p2pjeux.app.running.known_peers import KnownPeers
+from p2pjeux.app.running.terms import settled, terms_of
 from p2pjeux.errors import OtherVersion, Refused
+from p2pjeux.language import words_for
+from p2pjeux.lobby.guest import Guest
 from p2pjeux.lobby.lobby import (
     AtDoor,
     Begun,
     Changed,
-    Guest,
     Heard,
     KeepSecret,
     LobbyEffect,
     Opener,
     Post,
+    Resettled,
     TurnedAway,
 )
 from p2pjeux.lobby.playable import OTHER_RULES
@@ -79,6 +82,9 @@ class LobbyRunner:
         self._let_in: set[bytes] = set()
         self._is_ready = False
         self._events, self._shown = trio.open_memory_channel[shown.LobbyEvent](64)
+        # The language of the person here; and whether bots play all seats, and are always ready.
+        self.words = words_for("en")
+        self.is_auto = False
         self.on_change: Callable[[Room], None] = lambda _room: None
         self.done = trio.Event()
         self.signed: SignedCharter | None = None
@@ -178,6 +184,8 @@ class LobbyRunner:
             case shown.TurnAway(key=key), Opener() as opener:
                 self._let_in.discard(key)
                 await self._do(opener.turn_away(key))
+            case shown.Settle(name=name, value=value), Opener() as opener:
+                await self._settle(opener, name, value)
             case shown.SayInRoom(text=text), room:
                 await self._say(room, text)
             case shown.LeaveRoom(), Opener() as opener:
@@ -191,11 +199,17 @@ class LobbyRunner:
             case _:
                 pass
 
+    async def _settle(self, opener: Opener, name: str, value: str) -> None:
+        try:
+            await self._do(opener.settle(*settled(opener.room, self._me, name, value)))
+        except Refused as refused:
+            self.note(self.words.say(refused.text, **refused.values))
+
     async def _say(self, room: Opener | Guest, text: str) -> None:
         try:
             await self._do(room.say(text))
         except Refused as refused:
-            self.note(str(refused))
+            self.note(self.words.say(refused.text, **refused.values))
 
     def note(self, text: str) -> None:
         self._put(shown.Noted(text))
@@ -224,6 +238,8 @@ class LobbyRunner:
                     await self._take_room(room)
                 case AtDoor(members=members):
                     await self._answer_knocks(members)
+                case Resettled():
+                    await self._take_terms()
                 case TurnedAway(reason=reason):
                     self.refuse(_in_words(reason))
                 case Begun(signed=signed):
@@ -269,6 +285,16 @@ class LobbyRunner:
             self._mesh.forget(key)
         self._members &= keys
 
+    async def _take_terms(self) -> None:
+        """Whoever was ready was ready for something else; bots are for anything."""
+        if self.is_auto:
+            await self.set_ready(ready=True)
+        elif self._is_ready:
+            self._is_ready = False
+            self.note(
+                self.words.say("The terms of the table have changed: say again when you are ready.")
+            )
+
     async def _take_room(self, room: Room) -> None:
         keys = {member.public for member in room.members}
         gone = [one for one in self._seen if one.public not in keys and one.public != self._me]
@@ -279,8 +305,11 @@ class LobbyRunner:
             await self._do(self.room.set_ready(ready=self._is_ready))
         present = [await self._present(member) for member in room.members]
         readers = None if ours is None else readers_of(room, self._me)
+        terms = terms_of(room, self._me, self.words.language)
         self._put(
-            shown.RoomChanged(room.game_id, room.table_name, room.seats, tuple(present), readers)
+            shown.RoomChanged(
+                room.game_id, room.table_name, room.seats, tuple(present), readers, terms
+            )
         )
         if gone:
             self._put(shown.WentAway(_names_of(gone)))

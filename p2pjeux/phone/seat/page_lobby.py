@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from p2pjeux.errors import OtherVersion, Refused
+from p2pjeux.lobby.guest import Guest
 from p2pjeux.lobby.lobby import (
     AtDoor,
     Begun,
     Changed,
-    Guest,
     Heard,
     KeepSecret,
     LobbyEffect,
     Post,
+    Resettled,
     TurnedAway,
 )
 from p2pjeux.lobby.playable import OTHER_RULES
@@ -154,6 +155,9 @@ class PageLobby:
                     done += self._begin(signed)
                 case Heard(public=public, text=text):
                     self._hear(public, text)
+                case Resettled():
+                    # Whoever was ready was ready for something else.
+                    self._is_ready = False
                 case AtDoor():
                     # Nobody knocks at a guest's.
                     pass

@@ -23,6 +23,8 @@ from p2pjeux.ui.lobby import (
     RoomChanged,
     RoomWaits,
     SayInRoom,
+    Settle,
+    Term,
     TurnAway,
     WentAway,
     first_at_door,
@@ -30,6 +32,7 @@ from p2pjeux.ui.lobby import (
     invitation_lines,
     knock_line,
     room_lines,
+    term_line,
     wait_line,
 )
 from p2pjeux.ui.tasks import LobbyTask
@@ -45,6 +48,8 @@ _LEAVE: Final = frozenset({"quit", "quitter", "leave"})
 _WHO: Final = frozenset({"who", "qui"})
 _INVITE: Final = frozenset({"invite", "inviter", "invitation"})
 _PUT_OUT: Final = ("put out ", "mettre dehors ")
+_TERMS: Final = frozenset({"terms", "reglages", "conditions"})
+_SET: Final = frozenset({"set", "regler"})
 _HELP: Final = frozenset({"?", "help", "aide"})
 
 
@@ -148,6 +153,8 @@ class PlainLobby:
             return Ready(is_ready=False)
         if typed in _LEAVE:
             return LeaveRoom()
+        if fold(first) in _SET:
+            return self._settle(fold(rest))
         for begins in _PUT_OUT:
             if typed.startswith(begins):
                 return self._put_out(typed.removeprefix(begins).strip())
@@ -159,6 +166,8 @@ class PlainLobby:
         """What is only asked about the room; what nobody can mean is answered with the words."""
         if typed in _WHO and self._room is not None:
             self._lines.put(*room_lines(self._room, self._words))
+        elif typed in _TERMS and self._room is not None:
+            self._lines.put(*(_offered(term, self._words) for term in self._room.terms))
         elif typed in _INVITE and self._invitation is not None:
             self._invite(self._invitation)
         elif typed in _HELP:
@@ -167,6 +176,18 @@ class PlainLobby:
             self._is_told = False
             self._say_how()
 
+    def _settle(self, typed: str) -> LobbyCommand | None:
+        """The name of a term and one of its values, as they are listed."""
+        terms = () if self._room is None or self._invitation is None else self._room.terms
+        for term in terms:
+            for begins in {fold(term.name), fold(term.label)}:
+                wanted = typed.removeprefix(begins).strip(" :=")
+                for value, called in term.among if typed.startswith(begins) else ():
+                    if wanted in (fold(value), fold(called)):
+                        return Settle(term.name, value)
+        self._lines.put(self._words.say("That cannot be set; terms lists what can."))
+        return None
+
     def _put_out(self, name: str) -> LobbyCommand | None:
         present = () if self._room is None else self._room.present
         meant = [one for one in present if not one.is_here and name in map(fold, one.names)]
@@ -174,3 +195,11 @@ class PlainLobby:
             return TurnAway(meant[0].key)
         self._lines.put(self._words.say("There is nobody of that name whom you can put out."))
         return None
+
+
+def _offered(term: Term, words: Words) -> str:
+    """A term as it stands, with what may be typed to change it."""
+    among = ", ".join(value for value, _called in term.among)
+    return words.say(
+        "{term} ({name}: {among})", term=term_line(term, words), name=term.name, among=among
+    )

@@ -24,10 +24,13 @@ from p2pjeux.ui.lobby import (
     RoomChanged,
     RoomWaits,
     SayInRoom,
+    Settle,
+    Term,
     TurnAway,
     WentAway,
     first_at_door,
     gone_line,
+    term_line,
 )
 from p2pjeux.ui.screen import line_editor as editing
 from p2pjeux.ui.screen.line_editor import Draft
@@ -35,7 +38,7 @@ from p2pjeux.ui.screen.line_editor import Draft
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end"),
     *("enter", "escape", "backspace", "delete", "c-u", "c-c"),
-    *("f1", "f2", "f3", "f4", "f6", "f7", "f8"),
+    *("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8"),
 )
 NOTES_MOST: Final = 200
 
@@ -45,6 +48,7 @@ class LobbyPage(Enum):
 
     ROOM = ""
     HELP = "f1"
+    TERMS = "f5"
     INVITATION = "f6"
     PUT_OUT = "f7"
 
@@ -67,6 +71,8 @@ class Lobby:
     # What the table lacks before it can begin.
     waits: RoomWaits | None = None
     page: LobbyPage = LobbyPage.ROOM
+    # The name of the term that is being changed, on the page of the terms.
+    changing: str = ""
     at: int = 0
     # A line of chat that is being written.
     chat: Draft | None = None
@@ -75,6 +81,14 @@ class Lobby:
     def others(self) -> tuple[Present, ...]:
         present = () if self.room is None else self.room.present
         return tuple(one for one in present if not one.is_here)
+
+    @property
+    def is_opener(self) -> bool:
+        return self.invitation is not None
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        return () if self.room is None else self.room.terms
 
     @property
     def first(self) -> Present | None:
@@ -89,6 +103,10 @@ class Choice:
     label: str
     command: LobbyCommand | None = None
     page: LobbyPage | None = None
+    # The term whose values are listed then.
+    changing: str = ""
+    # What is shown before it and typed to choose it, if that is not its place.
+    number: str = ""
 
 
 def hear(lobby: Lobby, event: LobbyEvent) -> Lobby:
@@ -128,18 +146,43 @@ def choices(lobby: Lobby) -> tuple[Choice, ...]:
             Choice(words.say("put {name} out", name=words.among(one.names)), TurnAway(one.key))
             for one in lobby.others
         )
+    if lobby.page is LobbyPage.TERMS:
+        return _of_terms(lobby)
     listed: list[Choice] = []
     ours = _ours(lobby)
     if ours is not None:
         label = words.say("not ready after all") if ours.is_ready else words.say("ready to begin")
         listed.append(Choice(label, Ready(is_ready=not ours.is_ready)))
     listed.append(Choice(words.say("say something to all")))
-    if lobby.invitation is not None:
+    if lobby.is_opener:
         listed += [
             Choice(words.say("invite: link and QR code"), page=LobbyPage.INVITATION),
+            Choice(words.say("change the table"), page=LobbyPage.TERMS),
             Choice(words.say("put somebody out"), page=LobbyPage.PUT_OUT),
         ]
+    elif lobby.terms:
+        listed.append(Choice(words.say("what is settled"), page=LobbyPage.TERMS))
     return (*listed, Choice(words.say("leave the room"), LeaveRoom()))
+
+
+def _of_terms(lobby: Lobby) -> tuple[Choice, ...]:
+    """The terms, or, of the one that is being changed, its values."""
+    for term in lobby.terms:
+        if term.name == lobby.changing:
+            return _values(term)
+    return tuple(
+        Choice(term_line(term, lobby.words), page=LobbyPage.TERMS, changing=term.name)
+        for term in lobby.terms
+    )
+
+
+def _values(term: Term) -> tuple[Choice, ...]:
+    """Where the values are numbers, a digit chooses the one it shows."""
+    are_numbers = all(called.isdecimal() for _value, called in term.among)
+    return tuple(
+        Choice("" if are_numbers else called, Settle(term.name, value), number=called * are_numbers)
+        for value, called in term.among
+    )
 
 
 def _ours(lobby: Lobby) -> Present | None:
@@ -147,14 +190,24 @@ def _ours(lobby: Lobby) -> Present | None:
     return next((one for one in present if one.is_here), None)
 
 
-def to_page(lobby: Lobby, page: LobbyPage) -> Lobby:
+def to_page(lobby: Lobby, page: LobbyPage, changing: str = "") -> Lobby:
     """Another page, where there is anything on it; each begins with its first entry."""
-    is_opener = lobby.invitation is not None
-    if page is LobbyPage.INVITATION and not is_opener:
+    is_there = {
+        LobbyPage.INVITATION: lobby.is_opener,
+        LobbyPage.PUT_OUT: lobby.is_opener and bool(lobby.others),
+        LobbyPage.TERMS: bool(lobby.terms),
+    }
+    if not is_there.get(page, True) or (changing and not lobby.is_opener):
         return lobby
-    if page is LobbyPage.PUT_OUT and not (is_opener and lobby.others):
-        return lobby
-    return replace(lobby, page=page, at=0)
+    return replace(lobby, page=page, changing=changing, at=0)
+
+
+def _back(lobby: Lobby) -> Lobby:
+    """From the values of a term to the terms, and from every page to the room."""
+    if not lobby.changing:
+        return to_page(lobby, LobbyPage.ROOM)
+    at = [term.name for term in lobby.terms].index(lobby.changing)
+    return replace(lobby, changing="", at=at)
 
 
 def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
@@ -171,12 +224,12 @@ def press(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
         is_open = lobby.page is PAGES[key]
         return to_page(lobby, LobbyPage.ROOM if is_open else PAGES[key]), None
     if key == "escape" or (key == "enter" and not _lists(lobby)):
-        return to_page(lobby, LobbyPage.ROOM), None
+        return _back(lobby), None
     return _in_list(lobby, key) if _lists(lobby) else (lobby, None)
 
 
 def _lists(lobby: Lobby) -> bool:
-    return lobby.page in (LobbyPage.ROOM, LobbyPage.PUT_OUT)
+    return lobby.page in (LobbyPage.ROOM, LobbyPage.PUT_OUT, LobbyPage.TERMS)
 
 
 def _in_list(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
@@ -186,7 +239,11 @@ def _in_list(lobby: Lobby, key: str) -> tuple[Lobby, LobbyCommand | None]:
         return choose(lobby, at)
     if key in ARROWS:
         return replace(lobby, at=step(key, at, len(listed))), None
-    goal = type_digit("", key, len(listed))[1]
+    numbers = [choice.number for choice in listed]
+    if any(numbers):
+        goal = numbers.index(key) if key in numbers else None
+    else:
+        goal = type_digit("", key, len(listed))[1]
     return replace(lobby, at=at if goal is None else goal), None
 
 
@@ -213,11 +270,11 @@ def choose(lobby: Lobby, number: int) -> tuple[Lobby, LobbyCommand | None]:
         return lobby, None
     chosen = listed[number]
     if chosen.page is not None:
-        return to_page(lobby, chosen.page), None
+        return to_page(lobby, chosen.page, chosen.changing), None
     if chosen.command is None:
         return replace(lobby, chat=Draft()), None
-    after = to_page(lobby, LobbyPage.ROOM) if lobby.page is LobbyPage.PUT_OUT else lobby
-    return after, chosen.command
+    # From what was changed back to the terms, from whom was put out to the room.
+    return (lobby if lobby.page is LobbyPage.ROOM else _back(lobby)), chosen.command
 
 
 def _write(lobby: Lobby, draft: Draft, key: str) -> tuple[Lobby, LobbyCommand | None]:

@@ -40,6 +40,8 @@ def _room(lobby: Lobby, size: Size) -> Frame:
     door, waits = _at_the_door(lobby, size), _waits(lobby, size)
     # Who knocks, and why nothing begins, is never cut off.
     above = [*_invited(lobby, size), *_people(lobby, size)]
+    if lobby.page is LobbyPage.TERMS:
+        above = [(), *_on_terms(lobby, size)]
     above = above[: max(0, room_rows - len(listed) - len(door) - len(waits) - 1)]
     top = [*above, *door, *waits]
     space = room_rows - len(top) - len(listed)
@@ -82,8 +84,24 @@ def _wrapped(text: str, size: Size, style: str) -> list[Line]:
 def _invited(lobby: Lobby, size: Size) -> list[Line]:
     if lobby.room is not None and not lobby.room.free:
         return [()]
-    lines = [drawn for text in lobby.said for drawn in _wrapped(text, size, "dim")]
+    said = lobby.said
+    if lobby.invitation is not None:
+        # All the rest has a page of its own, and the people want the room.
+        more = lobby.words.say("F6 shows what to send to the others, and a QR code.")
+        said = (*said[:1], more)
+    lines = [drawn for text in said for drawn in _wrapped(text, size, "dim")]
     return [(), *lines, ()]
+
+
+def _on_terms(lobby: Lobby, size: Size) -> list[Line]:
+    words = lobby.words
+    changing = [term.label for term in lobby.terms if term.name == lobby.changing]
+    if changing:
+        return _wrapped(changing[0], size, "prompt")
+    text = words.say("What is settled about this table. Whoever opened it may change it.")
+    if lobby.is_opener:
+        text = words.say("What is settled about this table; you may change it until one is ready.")
+    return _wrapped(text, size, "prompt")
 
 
 def _people(lobby: Lobby, size: Size) -> list[Line]:
@@ -175,7 +193,7 @@ def _draw_choices(lobby: Lobby, size: Size) -> tuple[list[Line], list[Spot]]:
     at = min(lobby.at, len(listed) - 1)
     for number, choice in enumerate(listed):
         selected = number == at and lobby.chat is None
-        lead = ("▸" if selected else " ") + f"{number + 1}. "
+        lead = ("▸" if selected else " ") + (choice.number or f"{number + 1}. ")
         spots.append(Spot(len(lines), 0, size.columns, number))
         lines.append(line(Span(lead + choice.label, "selected" if selected else "")))
     lines.append(())
@@ -204,8 +222,14 @@ def _keys(lobby: Lobby) -> list[Key]:
         Key("f1", "F1", words.say("help")),
         Key("f4", "F4", words.say("chat")),
     ]
-    if lobby.page is LobbyPage.PUT_OUT:
+    if lobby.page in (LobbyPage.PUT_OUT, LobbyPage.TERMS):
         keys.insert(2, Key("escape", words.say("Esc"), words.say("back")))
     elif lobby.invitation is not None:
-        keys += [Key("f6", "F6", words.say("invite")), Key("f7", "F7", words.say("put out"))]
+        keys += [
+            Key("f5", "F5", words.say("change")),
+            Key("f6", "F6", words.say("invite")),
+            Key("f7", "F7", words.say("put out")),
+        ]
+    elif lobby.terms:
+        keys.append(Key("f5", "F5", words.say("settled")))
     return [*keys, Key("f8", "F8", words.say("leave"))]

@@ -12,9 +12,12 @@ def lobby_help(words: Words, *, is_opener: bool) -> list[tuple[str, str]]:
     if is_opener:
         keys += [
             ("F2, F3", words.say("let in whoever knocks, or turn them away")),
+            ("F5", words.say("change seats, bots, options and patience, until one is ready")),
             ("F6", words.say("the invitation: a text to send, and a code for a camera")),
             ("F7", words.say("put somebody out; they may knock again")),
         ]
+    else:
+        keys.append(("F5", words.say("what is settled: seats, options, patience")))
     keys += [
         ("F4", words.say("say something to everyone in the room")),
         ("F8, Ctrl-C", words.say("leave; your seats are free again")),
