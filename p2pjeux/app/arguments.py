@@ -10,7 +10,6 @@ from p2pjeux.errors import PeerFault, UsageError
 from p2pjeux.log.names import (
     NAME_MAX,
     TABLE_NAME_MAX,
-    are_alike,
     check_distinct,
     check_name,
 )
@@ -25,20 +24,6 @@ WAIT_SECONDS: Final = 2.0
 LISTEN_SECONDS: Final = 3600.0
 
 FRIENDLY_NAME: Final = "Zoé"
-BOT_NAMES: Final = (
-    "Aliénor",
-    "Basile",
-    "Colette",
-    "Désiré",
-    "Éloïse",
-    "Fabien",
-    "Gaëlle",
-    "Hector",
-    "Inès",
-    "Jules",
-    "Léonie",
-    "Marcel",
-)
 
 
 def seats_for(facts: Facts, asked: int | None) -> int:
@@ -92,12 +77,6 @@ def person_names(typed: Sequence[str]) -> tuple[str, ...]:
 
 def table_name(typed: str) -> str:
     return _name(typed, TABLE_NAME_MAX)
-
-
-def bot_names(number: int, taken: Sequence[str]) -> tuple[str, ...]:
-    """Names for bots that nobody at the table has."""
-    free = (name for name in BOT_NAMES if not any(are_alike(name, other) for other in taken))
-    return tuple(free)[:number]
 
 
 def _name(typed: str, most: int) -> str:

@@ -6,7 +6,7 @@ A bot says what to do; the keys for it are found in the model of the screen itse
 from importlib.resources import files
 from typing import Any, Final
 
-from p2pjeux.app.arguments import bot_names
+from p2pjeux.app.running.bot_names import bot_names
 from p2pjeux.games import load_game
 from p2pjeux.language import words_for
 from p2pjeux.rules.contract import Cards, Several, Text

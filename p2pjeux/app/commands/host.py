@@ -9,7 +9,6 @@ from pathlib import Path
 from p2pjeux.app.arguments import (
     PATIENCE,
     PATIENCE_AUTO,
-    bot_names,
     options_for,
     person_names,
     seats_for,
@@ -17,6 +16,7 @@ from p2pjeux.app.arguments import (
 )
 from p2pjeux.app.interfaces.interface import Manner
 from p2pjeux.app.running.as_opener import Ports, open_lobby
+from p2pjeux.app.running.bot_names import bot_names
 from p2pjeux.app.running.known_peers import BOT_MARK
 from p2pjeux.app.running.station import USUAL_PORT
 from p2pjeux.errors import UsageError

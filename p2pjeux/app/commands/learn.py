@@ -4,7 +4,8 @@ import os
 import sys
 from dataclasses import dataclass
 
-from p2pjeux.app.arguments import bot_names, person_name, seats_for
+from p2pjeux.app.arguments import person_name, seats_for
+from p2pjeux.app.running.bot_names import bot_names
 from p2pjeux.games import load_game
 from p2pjeux.language import rules_text, words_for
 from p2pjeux.sitting.solo import SoloTable

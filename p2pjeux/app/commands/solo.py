@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from p2pjeux.app.arguments import bot_names, options_for, person_name, seats_for
+from p2pjeux.app.arguments import options_for, person_name, seats_for
 from p2pjeux.app.interfaces.interface import Interface, Manner, TableShown
 from p2pjeux.app.interfaces.start import run
+from p2pjeux.app.running.bot_names import bot_names
 from p2pjeux.games import load_game
 from p2pjeux.rules.contract import Skill
 from p2pjeux.table.events import Command, Event

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from p2pjeux.app.arguments import bot_names
+from p2pjeux.app.running.bot_names import bot_names
 from p2pjeux.app.running.known_peers import BOT_MARK
 from p2pjeux.errors import Refused
 from p2pjeux.games import load_about, load_game
