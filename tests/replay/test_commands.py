@@ -36,14 +36,14 @@ def test_plain_replay_goes_step_by_step(log: Path) -> None:
 
 @pytest.mark.slow
 def test_plain_replay_understands_french_and_helps(log: Path) -> None:
-    typed = "aide\nsuivant\nretour\nyeux personne\ntour 3\nfin\nquatre\nquitter\n"
+    typed = "aide\nsuivant\nretour\nvue personne\ntour 3\nfin\nquatre\nquitter\n"
 
     done = p2pjeux("replay", str(log), "--lang", "fr", typed=typed)
 
     assert done.returncode == 0
-    assert "quit (quitter)" in done.stdout
-    assert "Les yeux de qui" in done.stdout
-    assert "Ce n’est pas un mot de la relecture" in done.stdout
+    assert "quitter (quit)" in done.stdout
+    assert "Quelle vue" in done.stdout
+    assert "La relecture ne connaît pas ce mot" in done.stdout
 
 
 @pytest.mark.slow
