@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from p2pjeux.games.ostrakon import strong
 from p2pjeux.games.ostrakon.bot import decide_by
 from p2pjeux.games.ostrakon.questions import Question
 from p2pjeux.games.ostrakon.state import State
@@ -21,4 +22,5 @@ def decide_unthinking(view: View[State], source: Source) -> Action:
 
 OPPONENTS: Final[Mapping[Skill, Callable[[View[State], Source], Action]]] = {
     Skill.EASY: decide_unthinking,
+    Skill.STRONG: strong.decide,
 }

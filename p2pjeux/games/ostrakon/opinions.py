@@ -17,6 +17,8 @@ from p2pjeux.rules.requests import Seat
 
 # Votes, half of either colour, that everybody is lent so that a few real ones weigh little.
 LENT: Final = 6
+# The same for who is thought to answer in character.
+LENT_TO_CHARACTER: Final = 20
 # Moods are as likely from one less than this below to one less above; so a pull of this strength
 # always decides.
 MOODS: Final = 3
@@ -46,7 +48,16 @@ def in_character(state: State, seat: Seat, question: Question) -> float:
 
 def learnt(state: State, seat: Seat, question: Question) -> float:
     """How likely this seat's shard is black, by its votes on questions that are like this one."""
-    black, weight = LENT / 2, float(LENT)
+    return _taught(state, seat, question, LENT / 2, LENT)
+
+
+def blended(state: State, seat: Seat, question: Question) -> float:
+    """The same, thinking at first that a seat answers in character."""
+    black = in_character(state, seat, question)
+    return _taught(state, seat, question, black * LENT_TO_CHARACTER, LENT_TO_CHARACTER)
+
+
+def _taught(state: State, seat: Seat, question: Question, black: float, weight: float) -> float:
     for past in state.history:
         vote = past.votes[seat]
         alike = likeness(past.question, question) if vote is not None else 0

@@ -171,6 +171,12 @@ def unused(topic: int, asked: tuple[str, ...]) -> Question:
     return next(question for question in _situations(topic) if key(question.text) not in asked)
 
 
+def samples_of(topic: int, asked: tuple[str, ...]) -> list[Question]:
+    """All sample questions on an ordinary topic that were not asked yet; one more when all were."""
+    listed = [sample_question(topic, situation) for situation in range(len(_GENERAL) + 1)]
+    return [one for one in listed if key(one.text) not in asked] or [unused(topic, asked)]
+
+
 def _situations(topic: int) -> Iterator[Question]:
     return (sample_question(topic, situation) for situation in count())
 

@@ -49,16 +49,16 @@ def decide(view: View[State], source: Source) -> Action:
     assert view.seat is not None
     match view.state.phase:
         case Phase.PLACE:
-            return _place(view.state)
+            return place(view.state)
         case Phase.MOVE:
-            return _move(view, view.seat)
+            return move(view, view.seat)
         case Phase.NAME:
-            return _name(view, view.seat)
+            return name(view, view.seat)
         case _:
             return _bid(view, view.seat, source)
 
 
-def _place(state: State) -> Action:
+def place(state: State) -> Action:
     """The free capital and the white square nearest to all the men, by value."""
     town = min(free_capitals(state), key=lambda town: _far_in_space(state, town))
     square = min(open_squares(state), key=lambda square: _far_in_time(state, square))
@@ -73,15 +73,15 @@ def _far_in_time(state: State, square: Square) -> int:
     return sum(CARDS[man].value * squares_to(man, square) for man in state.men)
 
 
-def _move(view: View[State], seat: Seat) -> Action:
-    return max(_weighed_moves(view, seat), key=lambda weighed: weighed[0])[1]
+def move(view: View[State], seat: Seat) -> Action:
+    return max(weighed_moves(view, seat), key=lambda weighed: weighed[0])[1]
 
 
-def _weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]]:
+def weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]]:
     """Every move with what it promises now, less what it costs to be far from the men to come."""
     state = view.state
-    worths, strength = _worths(state, seat), _strength(view, seat)
-    here = _rivals(state, seat, state.towns)
+    worths, strength = worths_of(state, seat), strength_of(view, seat)
+    here = rivals_of(state, seat, state.towns)
     values = sum(CARDS[man].value for man in state.men) or 1
     for verb, (roads, squares) in ways(state).items():
         stops = [
@@ -90,11 +90,11 @@ def _weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]
         for town in destinations(state.towns[seat], roads):
             rivals = here
             if town in state.towns:
-                rivals = _rivals(state, seat, _pushed(state, seat, town))
+                rivals = rivals_of(state, seat, _pushed(state, seat, town))
             far_in_space = _far_in_space(state, town)
             for square, far_in_time in stops:
                 steps = [roads_to(man, town) + squares_to(man, square) for man in state.stakes]
-                hope = max(_hopes(steps, worths, rivals, strength))
+                hope = max(hopes_of(steps, worths, rivals, strength))
                 cost = FUTURE_COST * (far_in_space + far_in_time) // values
                 yield hope - cost, Action(verb, (town, square))
 
@@ -108,17 +108,17 @@ def _pushed(state: State, seat: Seat, town: Town) -> tuple[Town, ...]:
     )
 
 
-def _worths(state: State, seat: Seat) -> list[int]:
+def worths_of(state: State, seat: Seat) -> list[int]:
     return [worth(man, state.won[seat], state.men, state.seats) for man in state.stakes]
 
 
-def _strength(view: View[State], seat: Seat) -> int:
+def strength_of(view: View[State], seat: Seat) -> int:
     """How much better my two best cards are than usual; by half, since they need not be used."""
     cards = sorted(WORTH[view.faces[slot]] for slot in view.state.hands[seat])
     return (sum(cards[-CARDS_PER_BID:]) - GOOD_BID) // 2
 
 
-def _rivals(state: State, me: Seat, towns: tuple[Town, ...]) -> list[Rival]:
+def rivals_of(state: State, me: Seat, towns: tuple[Town, ...]) -> list[Rival]:
     return [
         _rival(state, seat, turn, towns[seat])
         for turn, seat in enumerate(state.order)
@@ -137,7 +137,7 @@ def _rival(state: State, seat: Seat, turn: int, town: Town) -> Rival:
     if turn < len(state.named):
         interest = tuple(SURE * (state.named[turn] == man) for man in state.stakes)
     else:
-        interest = _interest(_worths(state, seat), steps)
+        interest = _interest(worths_of(state, seat), steps)
     return Rival(steps, interest)
 
 
@@ -150,7 +150,7 @@ def _interest(worths: list[int], steps: tuple[int, ...]) -> tuple[int, ...]:
     return (first, SURE - first)
 
 
-def _hopes(steps: list[int], worths: list[int], rivals: list[Rival], strength: int) -> list[int]:
+def hopes_of(steps: list[int], worths: list[int], rivals: list[Rival], strength: int) -> list[int]:
     """What each man at stake promises from so many steps away."""
     hopes = []
     for at, (mine, value) in enumerate(zip(steps, worths, strict=True)):
@@ -165,14 +165,14 @@ def _hopes(steps: list[int], worths: list[int], rivals: list[Rival], strength: i
     return hopes
 
 
-def _name(view: View[State], seat: Seat) -> Action:
+def name(view: View[State], seat: Seat) -> Action:
     state = view.state
     steps = [
         roads_to(man, state.towns[seat]) + squares_to(man, state.squares[seat])
         for man in state.stakes
     ]
-    rivals = _rivals(state, seat, state.towns)
-    hopes = _hopes(steps, _worths(state, seat), rivals, _strength(view, seat))
+    rivals = rivals_of(state, seat, state.towns)
+    hopes = hopes_of(steps, worths_of(state, seat), rivals, strength_of(view, seat))
     return Action(NAME, (state.stakes[hopes.index(max(hopes))],))
 
 
@@ -187,7 +187,7 @@ def _bid(view: View[State], seat: Seat, source: Source) -> Action:
     for others in _imagine(view, seat, man, source):
         for pair in pairs:
             faces = tuple(view.faces[slot] for slot in pair)
-            winner = best([*others, _bid_of(state, seat, man, faces)])
+            winner = best([*others, bid_of(state, seat, man, faces)])
             assert winner is not None
             gains[pair] += stakes[winner.seat] - later * sum(WORTH[face] for face in faces)
     return Action(BID, cards=max(pairs, key=lambda pair: gains[pair]))
@@ -218,12 +218,12 @@ def _imagine(view: View[State], me: Seat, man: Man, source: Source) -> list[list
         bids = []
         for seat in rivals:
             hand, dealt = dealt[:HAND], dealt[HAND:]
-            bids.append(_bid_of(state, seat, man, _likely(hand, source)))
+            bids.append(bid_of(state, seat, man, likely_pair(hand, source)))
         worlds.append(bids)
     return worlds
 
 
-def _likely(hand: list[Face], source: Source) -> tuple[Face, ...]:
+def likely_pair(hand: list[Face], source: Source) -> tuple[Face, ...]:
     """Any pair of a hand, rather a strong one: the better of two random choices."""
     pairs = sorted(
         combinations(hand, CARDS_PER_BID), key=lambda pair: WORTH[pair[0]] + WORTH[pair[1]]
@@ -231,7 +231,7 @@ def _likely(hand: list[Face], source: Source) -> tuple[Face, ...]:
     return pairs[max(source.below(len(pairs)), source.below(len(pairs)))]
 
 
-def _bid_of(state: State, seat: Seat, man: Man, faces: tuple[Face, ...]) -> Bid:
+def bid_of(state: State, seat: Seat, man: Man, faces: tuple[Face, ...]) -> Bid:
     return Bid(
         seat,
         man,
