@@ -74,13 +74,16 @@ def _far_in_time(state: State, square: Square) -> int:
 
 
 def move(view: View[State], seat: Seat) -> Action:
-    return max(weighed_moves(view, seat), key=lambda weighed: weighed[0])[1]
+    weighed = weighed_moves(view, seat, worths_of(view.state, seat), FUTURE_COST)
+    return max(weighed, key=lambda one: one[0])[1]
 
 
-def weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]]:
+def weighed_moves(
+    view: View[State], seat: Seat, worths: list[int], future_cost: int
+) -> Iterator[tuple[int, Action]]:
     """Every move with what it promises now, less what it costs to be far from the men to come."""
     state = view.state
-    worths, strength = worths_of(state, seat), strength_of(view, seat)
+    strength = strength_of(view, seat)
     here = rivals_of(state, seat, state.towns)
     values = sum(CARDS[man].value for man in state.men) or 1
     for verb, (roads, squares) in ways(state).items():
@@ -95,7 +98,7 @@ def weighed_moves(view: View[State], seat: Seat) -> Iterator[tuple[int, Action]]
             for square, far_in_time in stops:
                 steps = [roads_to(man, town) + squares_to(man, square) for man in state.stakes]
                 hope = max(hopes_of(steps, worths, rivals, strength))
-                cost = FUTURE_COST * (far_in_space + far_in_time) // values
+                cost = future_cost * (far_in_space + far_in_time) // values
                 yield hope - cost, Action(verb, (town, square))
 
 

@@ -2,19 +2,28 @@
 
 Today's rivals are no dice: with a hand that is dealt to one of them in thought, it would bid the
 pair that pays for it. Against those bids each pair of one's own hand is weighed. Who wins a man
-takes him from all the others too. Moves are those of the usual bot.
+takes him from all the others too.
 """
 
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from p2pjeux.games.pantheon.auction import Bid, best
-from p2pjeux.games.pantheon.bot import bid_of, likely_pair, move, name, place
+from p2pjeux.games.pantheon.auction import Bid, best, roads_to, squares_to
+from p2pjeux.games.pantheon.bot import (
+    bid_of,
+    likely_pair,
+    name,
+    place,
+    weighed_moves,
+    worths_of,
+)
+from p2pjeux.games.pantheon.europe import Town
 from p2pjeux.games.pantheon.legality import BID
 from p2pjeux.games.pantheon.men import Man
 from p2pjeux.games.pantheon.pack import CARDS_PER_BID, FACES, HAND, WORTH
 from p2pjeux.games.pantheon.state import Phase, State
+from p2pjeux.games.pantheon.timeline import Square
 from p2pjeux.games.pantheon.worth import worth
 from p2pjeux.rules.contract import Source, View
 from p2pjeux.rules.requests import Action, Face, Seat, Slot
@@ -25,6 +34,8 @@ WORLDS: Final = 48
 IDEAS: Final = 24
 # What one pip kept in hand is worth later on, in hundredths of a point.
 PIP: Final = 90
+# What a step away from an average man still to come costs, in hundredths of a point.
+FUTURE_COST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +54,29 @@ def decide(view: View[State], source: Source) -> Action:
         case Phase.PLACE:
             return place(view.state)
         case Phase.MOVE:
-            return move(view, seat)
+            return max(weigh_moves(view, seat), key=lambda weighed: weighed[0])[1]
         case Phase.NAME:
             return name(view, seat)
         case _:
             return Action(BID, cards=best_pair(weigh(view, seat, source)).cards)
+
+
+def weigh_moves(view: View[State], seat: Seat) -> list[tuple[int, Action]]:
+    """Every move with its promise; a man who is won is one that no rival wins."""
+    state = view.state
+    worths = worths_of(state, seat)
+    for other in range(state.seats):
+        if other != seat:
+            lost = worths_of(state, other)
+            worths = [
+                mine + his // (state.seats - 1) for mine, his in zip(worths, lost, strict=True)
+            ]
+    return list(weighed_moves(view, seat, worths, FUTURE_COST))
+
+
+def steps_from(man: Man, town: Town, square: Square) -> int:
+    """All that would be deducted from a bid for the man, from there."""
+    return roads_to(man, town) + squares_to(man, square)
 
 
 def best_pair(weighed: list[WeighedPair]) -> WeighedPair:
