@@ -60,6 +60,10 @@ def _chosen() -> dict[str, bytes]:
         if entry.is_file():
             chosen[name] = entry.read_bytes()
             todo += _imported(chosen[name])
+            if name.endswith("/__init__.py"):
+                # What a room reads lies beside it.
+                folder = name.removesuffix("/__init__.py")
+                chosen.update(_data(folder, root.joinpath(*folder.split("/")), is_deep=False))
     return chosen
 
 
@@ -67,12 +71,12 @@ def _is_python(entry: Traversable) -> bool:
     return entry.name.endswith(".py")
 
 
-def _data(name: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
+def _data(name: str, folder: Traversable, *, is_deep: bool = True) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         inner = f"{name}/{entry.name}"
         if entry.name in _UNREAD:
             continue
-        if entry.is_dir():
+        if entry.is_dir() and is_deep:
             yield from _data(inner, entry)
         elif entry.name.endswith(_READ):
             yield inner, entry.read_bytes()

@@ -8,6 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
+import p2pjeux
 from p2pjeux.games import fingerprint, game_ids
 from p2pjeux.net.web import no_site
 from p2pjeux.phone.compiled import library_in, rooms_in, rooms_mark
@@ -90,6 +91,21 @@ def test_nothing_that_a_page_imports_knows_sockets_threads_or_a_terminal() -> No
     }
 
     assert {name: known for name, known in found.items() if known} == {}
+
+
+def test_what_a_packed_room_reads_is_packed_with_it() -> None:
+    rooms = set(ZipFile(BytesIO(pack_rooms())).namelist())
+    package = Path(p2pjeux.__file__).parent
+    folders = {Path(name).parent for name in rooms if name.endswith("/__init__.py")}
+
+    beside = {
+        str(path.relative_to(package.parent))
+        for folder in folders
+        for path in (package.parent / folder).glob("*.json")
+    }
+
+    assert "p2pjeux/log/lookalikes.json" in beside
+    assert beside <= rooms
 
 
 def test_the_rooms_hold_no_library_of_laptops_and_no_recorded_game() -> None:
