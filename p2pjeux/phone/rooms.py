@@ -62,8 +62,8 @@ def _chosen() -> dict[str, bytes]:
             todo += _imported(chosen[name])
             if name.endswith("/__init__.py"):
                 # What a room reads lies beside it.
-                folder = name.removesuffix("/__init__.py")
-                chosen.update(_data(folder, root.joinpath(*folder.split("/")), is_deep=False))
+                room = name.removesuffix("/__init__.py")
+                chosen.update(_data(room, root.joinpath(*room.split("/")), is_deep=False))
     return chosen
 
 
