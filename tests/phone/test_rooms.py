@@ -11,11 +11,11 @@ import pytest
 import p2pjeux
 from p2pjeux.games import fingerprint, game_ids
 from p2pjeux.net.web import no_site
-from p2pjeux.phone.compiled import library_in, rooms_in, rooms_mark
+from p2pjeux.phone.compiled import compile_for_pages, library_in, rooms_in, rooms_mark
 from p2pjeux.phone.parts import NAMES
 from p2pjeux.phone.rooms import pack_rooms
 from p2pjeux.phone.site import PageSite, site_of
-from tests.phone.parts import run_in_page
+from tests.phone.parts import fetched, run_in_page
 
 
 @pytest.fixture
@@ -116,13 +116,16 @@ def test_the_rooms_hold_no_library_of_laptops_and_no_recorded_game() -> None:
 
 
 @pytest.mark.slow
-def test_the_games_in_a_page_have_the_fingerprints_of_those_at_a_laptop() -> None:
+def test_the_games_in_a_page_have_the_fingerprints_of_those_at_a_laptop(tmp_path: Path) -> None:
+    for name in NAMES:
+        (tmp_path / name).symlink_to(fetched() / name)
+    assert compile_for_pages(tmp_path)
     code = (
         "from p2pjeux.games import fingerprint, game_ids\n"
         "import p2pjeux.phone.seat.boundary\n"
         "answer = {one: fingerprint(one).hex() for one in game_ids()}"
     )
+    expected = {one: fingerprint(one).hex() for one in game_ids()}
 
-    assert run_in_page(pack_rooms(), code, None) == {
-        one: fingerprint(one).hex() for one in game_ids()
-    }
+    assert run_in_page(pack_rooms(), code, None) == expected
+    assert run_in_page(rooms_in(tmp_path).read_bytes(), code, None) == expected

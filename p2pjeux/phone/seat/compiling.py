@@ -23,6 +23,8 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _UNCHECKED: Final = (1).to_bytes(4, "little")
 # Imported where something fails, which is not the moment to find them missing.
 _ALWAYS: Final = ("traceback", "linecache", "tokenize", "textwrap", "encodings.cp437")
+# The fingerprint of a game is made of these (games/deciding.py).
+_READ_AS_SOURCE: Final = ("p2pjeux/games/", "p2pjeux/rules/")
 # Where a page begins.
 _FIRST: Final = "p2pjeux.phone.seat.boundary"
 
@@ -69,8 +71,7 @@ def _compiled(archive: ZipFile, sources: Iterable[str], keeps: Iterable[str]) ->
             data = MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source) + dumps(code)
             packed.writestr(ZipInfo(name + "c", _DATE), data)
         for name in keeps:
-            # The source of a game is what its fingerprint is made of.
-            if not name.endswith(".py") or name.startswith("p2pjeux/games/"):
+            if not name.endswith(".py") or name.startswith(_READ_AS_SOURCE):
                 packed.writestr(ZipInfo(name, _DATE), archive.read(name))
     return made.getvalue()
 
