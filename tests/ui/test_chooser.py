@@ -131,7 +131,7 @@ def test_what_a_yes_would_do_is_known_beforehand() -> None:
     assert preview(choose(trade, 0), 1) == ("", "")
     three = choose(choose(choose(trade, 0), 1), 2)
     assert preview(three, 1) == ("", "Exactly 2 must be chosen here, not 3.")
-    assert preview(toy_chooser("forms"), 2) == ("", "")
+    assert preview(toy_chooser("forms"), 2) == ("trade goods…", "")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from prompt_toolkit.output import ColorDepth
 
 from p2pjeux.rules.drawing import STYLES, Size, Span, line_width, plain, width
 from p2pjeux.ui.screen.frame import Frame
+from p2pjeux.ui.screen.grid import Group
 from p2pjeux.ui.screen.key_commands import press
 from p2pjeux.ui.screen.model import Model, Overlay, hear
 from p2pjeux.ui.screen.render import render
@@ -410,3 +411,12 @@ def test_choices_out_of_sight_are_counted() -> None:
 
 def tall_board(rows: int) -> Callable[..., tuple[tuple[Span, ...], ...]]:
     return lambda *_arguments: tuple((Span(f"row {number}"),) for number in range(rows))
+
+
+def test_one_long_label_does_not_widen_every_column() -> None:
+    group = Group((0, 1, 2, 3), (39, 20, 20, 20), 74)
+
+    assert group.cells == (39,)
+    assert group.may_grow
+    assert replace(group, columns=2).cells == (39, 20)
+    assert not replace(group, columns=2, usable=81).may_grow

@@ -11,7 +11,7 @@ from p2pjeux.games.course.board_map import (
     small_map,
 )
 from p2pjeux.games.course.state import Phase, Pile, State
-from p2pjeux.games.course.texts import city_name, visa_name, visa_short
+from p2pjeux.games.course.texts import city_name, visa_name
 from p2pjeux.games.course.world import (
     AIRPORTS,
     CITIES,
@@ -307,7 +307,7 @@ def _visas(state: State, seat: Seat, words: Words) -> list[Span]:
     spans = []
     for visa in range(VISAS):
         has = visa in state.visas[seat]
-        name = visa_short(visa, words)
+        name = visa_name(visa, words)
         spans.append(Span(("✓" if has else "·") + name + " ", "good" if has else "dim"))
     return spans
 

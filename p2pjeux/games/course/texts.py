@@ -9,7 +9,6 @@ from p2pjeux.games.course.world import (
     AIRPORTS,
     CONTINENTS,
     ROUTES,
-    STARTS,
     VISAS,
     City,
     Continent,
@@ -29,12 +28,9 @@ def city_name(city: City, words: Words) -> str:
 
 
 def visa_name(continent: Continent, words: Words) -> str:
-    return words.choose(CONTINENTS[continent].name_fr, CONTINENTS[continent].name_en)
-
-
-def visa_short(continent: Continent, words: Words) -> str:
-    """Only the first word: the visa of Oceania says Australia too."""
-    return visa_name(continent, words).split(" ")[0]
+    """Without what the card adds in brackets: the visa of Oceania says Australia too."""
+    name = words.choose(CONTINENTS[continent].name_fr, CONTINENTS[continent].name_en)
+    return name.split(" (")[0]
 
 
 def card(face: Face, words: Words) -> str:
@@ -57,15 +53,14 @@ def _visas(continents: tuple[Continent, ...], words: Words) -> str:
 def prompt(view: View[State], request: Request, words: Words) -> str:
     state, seat = view.state, view.seat
     if state.phase is Phase.START or seat is None:
-        starts = words.among(tuple(city_name(city, words) for city in STARTS))
-        return words.say("Choose where your tour starts: {starts}.", starts=starts)
+        return words.say("Choose where your tour starts, and has to end.")
     here = city_name(state.cities[seat], words)
     missing = tuple(visa for visa in range(VISAS) if visa not in state.visas[seat])
     if missing:
         return words.say(
-            "{city}; visas missing: {visas}. Fly, or exchange two cards.",
+            "{city}: fly, or exchange two cards. Missing: {visas}.",
             city=here,
-            visas=", ".join(visa_short(visa, words) for visa in missing),
+            visas=", ".join(visa_name(visa, words) for visa in missing),
         )
     return words.say(
         "You are in {city} with all five visas: fly home to {home}, or exchange two cards.",

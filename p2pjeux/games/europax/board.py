@@ -6,6 +6,7 @@ from typing import Final
 from p2pjeux.games.europax.board_parts import (
     booked,
     fitted,
+    heading_names,
     is_active,
     progress,
     short_card,
@@ -218,14 +219,19 @@ def _price_list(width_most: int, words: Words) -> list[Line]:
 
 def _bank(state: State, columns: int, words: Words) -> Line:
     """The balance, and all that has been booked since the start."""
-    names = short_heading_names(words)
-    sums = " ".join(
+    title = " " + words.say("BANK {amount}", amount=money(state.bank, words))
+    room = columns - width(title)
+    in_full = "  " + _booked(state, heading_names(words))
+    sums = in_full if width(in_full) <= room else "  " + _booked(state, short_heading_names(words))
+    return line(Span(title, "yellow"), Span(clip(sums, room), "dim"))
+
+
+def _booked(state: State, names: tuple[str, ...]) -> str:
+    return " ".join(
         f"{names[heading]} {signed(booked(state, heading))}"
         for heading in Heading
         if heading is not Heading.START
     )
-    title = " " + words.say("BANK {amount}", amount=money(state.bank, words))
-    return line(Span(title, "yellow"), Span(clip("  " + sums, columns - width(title)), "dim"))
 
 
 def _table(state: State, columns: int, words: Words) -> Line:

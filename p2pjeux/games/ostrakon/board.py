@@ -18,7 +18,7 @@ from p2pjeux.games.ostrakon.board_parts import (
 )
 from p2pjeux.games.ostrakon.board_wide import wide_board
 from p2pjeux.games.ostrakon.calendar import TEMPLE
-from p2pjeux.games.ostrakon.state import State
+from p2pjeux.games.ostrakon.state import Phase, State
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import Line, Size, Span, about, clipped, left, line, thing, width
 from p2pjeux.rules.requests import Seat
@@ -38,6 +38,8 @@ PLAYER_LEAST: Final = 13
 HALVED: Final = 70
 QUESTION_ROWS: Final = 4
 ROWS_ROOMY: Final = 24
+# As long as there is no topic, the choices get the room where it would stand.
+_BEFORE: Final = frozenset({Phase.PHILOSOPHERS, Phase.PILE, Phase.TOPICS})
 # The eight cards carry 1 to 8 on the way out, and 9 to 16 on the way back above them.
 OUT: Final = tuple(range(1, CARDS_ON_PATH + 1))
 BACK: Final = tuple(TEMPLE - space for space in OUT)
@@ -62,7 +64,7 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         *rules[1],
         *_band(view, under, OUT, (side, cell), pile),
         *rules[2],
-        *_asked(state, columns, words, is_low=is_low),
+        *([] if state.phase in _BEFORE else _asked(state, columns, words, is_low=is_low)),
         *_seats(view, columns, words),
     ]
     return tuple(clipped(drawn, columns) for drawn in lines)

@@ -411,6 +411,8 @@ def preview(chooser: Chooser, index: int) -> tuple[str, str]:
         if is_item and len(chooser.picked) < max(1, field.least):
             return "", ""
     after = confirm(replace(chooser, refused=""), index)
+    if chooser.form is None and after.form is not None:
+        return entries(chooser)[index].label, ""
     if after.action is not None:
         return question.game.presenter.label(question.view, after.action, question.words), ""
     return "", after.refused

@@ -23,16 +23,30 @@ _MORE: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Entries of one kind: their numbers, and how many stand side by side in cells how wide."""
+    """Entries of one kind: their numbers, and how many stand side by side."""
 
     numbers: tuple[int, ...]
-    cell: int
-    columns_most: int
+    # Of each entry the columns that it takes.
+    widths: tuple[int, ...]
+    usable: int
     columns: int = 1
 
     @property
+    def cells(self) -> tuple[int, ...]:
+        """How wide each column is: one long label does not widen them all."""
+        return self._cells(self.columns)
+
+    @property
     def may_grow(self) -> bool:
-        return self.columns < min(self.columns_most, len(self.numbers))
+        more = self.columns + 1
+        if more > min(_COLUMNS_MOST, len(self.numbers)):
+            return False
+        return sum(self._cells(more)) + _GAP * self.columns <= self.usable
+
+    def _cells(self, columns: int) -> tuple[int, ...]:
+        return tuple(
+            min(self.usable, max(self.widths[column::columns])) for column in range(columns)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +92,7 @@ class Grid:
     def labels(self, group: Group, number: int) -> tuple[str, ...]:
         """The label in as many lines as it needs, if the entries stand one below the other."""
         label = self.entries[number].label
-        room = group.cell - self.lead(number)
+        room = group.cells[0] - self.lead(number)
         if group.columns > 1 or width(label) <= room:
             return (label,)
         lines = tuple(plain(line) for line in wrap_text(label, room))
@@ -98,19 +112,10 @@ def arrange(model: Model, columns: int, rows: int) -> Grid:
     usable = columns - _MORE
     groups = []
     for kind in sorted({entry.is_item for entry in entries}):
-        # The widest entry decides, also of those filtered out: nothing jumps while one types.
-        cell = min(
-            usable,
-            max(
-                bare.lead(number) + width(entry.label)
-                for number, entry in enumerate(entries)
-                if entry.is_item == kind
-            ),
-        )
-        most = max(1, min(_COLUMNS_MOST, (usable + _GAP) // (cell + _GAP)))
         mine = tuple(number for number in numbers if entries[number].is_item == kind)
+        wide = tuple(bare.lead(number) + width(entries[number].label) for number in mine)
         if mine:
-            groups.append(Group(mine, cell, most))
+            groups.append(Group(mine, wide, usable))
     return _fitted(replace(bare, groups=tuple(groups)), rows)
 
 
@@ -135,12 +140,14 @@ def draw(
     first = _first_row(model, drawn, rows)
     lines: list[Line] = []
     spots: list[Spot] = []
-    for row, (cell, cells) in enumerate(drawn[first : first + rows]):
+    for row, cells in enumerate(drawn[first : first + rows]):
         spans: list[Span] = []
-        for place, (number, span) in enumerate(cells):
-            start = place * (cell + _GAP)
-            spots.append(Spot(top + row, start, start + cell, number))
+        start = 0
+        for number, span in cells:
+            end = start + width(span.text)
+            spots.append(Spot(top + row, start, end, number))
             spans += [span, Span(" " * _GAP)]
+            start = end + _GAP
         lines.append(tuple(spans))
     if first:
         lines[0] = (*lines[0], Span(f"↑ {first}", "dim"))
@@ -150,8 +157,8 @@ def draw(
     return tuple(lines), tuple(spots)
 
 
-# One row of the grid: how wide its cells are, and the numbers of entries, each with its span.
-_Row: TypeAlias = tuple[int, list[tuple[int, Span]]]
+# One row of the grid: the numbers of entries, each with its span, which fills its cell.
+_Row: TypeAlias = list[tuple[int, Span]]
 
 
 def _rows(model: Model, grid: Grid) -> list[_Row]:
@@ -159,31 +166,30 @@ def _rows(model: Model, grid: Grid) -> list[_Row]:
     rows: list[_Row] = []
     for group in grid.groups:
         for place, number in enumerate(group.numbers):
-            first, *others = _spans(grid, group, number, selected=model.at == number)
+            cell = group.cells[place % group.columns]
+            first, *others = _spans(grid, group, number, cell, selected=model.at == number)
             if place % group.columns == 0:
-                rows.append((group.cell, []))
-            rows[-1][1].append((number, first))
-            rows += [(group.cell, [(number, other)]) for other in others]
+                rows.append([])
+            rows[-1].append((number, first))
+            rows += [[(number, other)] for other in others]
     return rows
 
 
 def _first_row(model: Model, drawn: list[_Row], rows: int) -> int:
     """Keep the selection in sight, and stay at the top as long as possible."""
-    selected = [
-        row for row, (_, cells) in enumerate(drawn) if any(at == model.at for at, _ in cells)
-    ]
+    selected = [row for row, cells in enumerate(drawn) if any(at == model.at for at, _ in cells)]
     if len(drawn) <= rows or not selected:
         return 0
     return max(0, min(selected[0] - rows // 2, len(drawn) - rows))
 
 
-def _spans(grid: Grid, group: Group, number: int, *, selected: bool) -> list[Span]:
+def _spans(grid: Grid, group: Group, number: int, cell: int, *, selected: bool) -> list[Span]:
     """The lines of one entry."""
     style = "selected" if selected else "picked" if grid.entries[number].mark else ""
     first, *others = grid.labels(group, number)
     texts = [_lead(grid, number, selected=selected) + first]
     texts += [" " * grid.lead(number) + other for other in others]
-    return [Span(left(text, group.cell), style) for text in texts]
+    return [Span(left(text, cell), style) for text in texts]
 
 
 def _lead(grid: Grid, number: int, *, selected: bool) -> str:

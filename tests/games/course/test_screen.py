@@ -285,7 +285,7 @@ def test_a_start_is_told_with_its_visa() -> None:
         "Anne part de New York et reçoit le visa Amérique.",
     )
     assert GAME.presenter.prompt(view_of(state), pending(state), FRENCH).endswith(
-        "Paris, New York et Tokyo."
+        "où il devra finir."
     )
     assert GAME.presenter.label(view_of(state), start, ENGLISH) == "start from New York"
 
@@ -294,7 +294,7 @@ def test_the_prompt_tells_what_is_missing_or_the_way_home() -> None:
     some = at("Rome", (P, Q), visas=(EUROPE, *ALL[1:3]))
     every = at("Rome", (P, Q), visas=ALL)
 
-    assert "missing: Africa, Oceania." in GAME.presenter.prompt(
+    assert "Missing: Africa, Oceania." in GAME.presenter.prompt(
         view_of(some), pending(some), ENGLISH
     )
     assert "Paris" in GAME.presenter.prompt(view_of(every), pending(every), ENGLISH)
