@@ -2,11 +2,12 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from p2pjeux.app.running.past import find_log, told_games
+from p2pjeux.app.running.past import company_of, evening_of, find_log, told_games
 from p2pjeux.errors import UsageError
 from p2pjeux.store.history import RESULT_FILE, load_result, past_games
 from p2pjeux.store.home import Store
@@ -141,3 +142,27 @@ def test_the_history_is_listed_and_its_numbers_are_taken(store: Store, tmp_path:
     assert all(len(bytes.fromhex(one["key"])) == 32 for one in value["people"])
     assert verified.returncode == 0
     assert "Personne n’a été pris à tricher." in verified.stdout
+
+
+def test_the_company_of_an_evening_are_those_of_tables_played_since_it_began(store: Store) -> None:
+    path = keep(store, beginning(OSTRAKON, 1))
+    played = path.stat().st_mtime
+    keys = {one.public for one in beginning(OSTRAKON, 1).signed.charter.seats}
+
+    assert company_of(store, played + 3600) == keys
+    assert company_of(store, played + 13 * 3600) == frozenset()
+
+
+@pytest.mark.slow
+def test_an_evening_is_what_the_same_people_have_finished(store: Store) -> None:
+    first = keep(store, whole_game(OSTRAKON))
+    charter = whole_game(OSTRAKON).signed.charter
+    begun = first.with_name("secret").stat().st_mtime
+    others = replace(charter, seats=charter.seats[1:])
+
+    assert evening_of(store, charter, begun + 60) == ()
+    told_games(store)
+
+    assert [game.log for game in evening_of(store, charter, begun + 60)] == [str(first)]
+    assert evening_of(store, charter, begun + 13 * 3600) == ()
+    assert evening_of(store, others, begun + 60) == ()

@@ -121,7 +121,8 @@ def _wants_more(words: Words, source: LineSource) -> bool:
 def _known(store: Store, words: Words) -> Known:
     cards = tuple(game_card(load_game(game_id).facts, words) for game_id in game_ids())
     titles = {card.id: card.title for card in cards}
-    tables = tuple(_table(table, titles) for table in store.tables()[:TABLES_MOST])
+    me = store.identity().public
+    tables = tuple(_table(table, titles, me, words) for table in store.tables()[:TABLES_MOST])
     return Known(cards, tables, person_name(None))
 
 
@@ -156,20 +157,38 @@ def _option_card(option: Option, about: About | None, game_words: Words) -> Opti
     return OptionCard(option.name, game_words.say(option.help), among, shown)
 
 
-def _table(kept: KeptTable, titles: dict[str, str]) -> TableCard:
+def _table(kept: KeptTable, titles: dict[str, str], me: bytes, words: Words) -> TableCard:
     charter = kept.signed.charter
     names = ", ".join(sitter.name for sitter in charter.seats)
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed))
     game = titles.get(charter.game_id, charter.game_id)
     label = f"{played}  {game} · {charter.table_name} · {names}"
-    return TableCard(kept.signed.table.hex(), str(kept.log_path), label, kept.is_over)
+    others = tuple(one.name for one in charter.seats if one.public != me)
+    company = words.say("with {names}", names=words.among(others)) if others else ""
+    note = " · ".join(part for part in (game, company, _when(kept.changed)) if part)
+    table = kept.signed.table.hex()
+    return TableCard(
+        table, str(kept.log_path), label, kept.is_over, name=charter.table_name, note=note
+    )
+
+
+def _when(moment: float) -> str:
+    """Today the time is enough."""
+    then = time.localtime(moment)
+    is_today = time.strftime("%Y-%m-%d", then) == time.strftime("%Y-%m-%d")
+    return time.strftime("%H:%M" if is_today else "%Y-%m-%d", then)
 
 
 def _own(known: Known, words: Words) -> tuple[LiveTable, ...]:
     """One's own tables that were left, the last one first."""
     left = [table for table in known.tables if not table.is_over][:OWN_MOST]
     return tuple(
-        LiveTable(table.id, words.say("resume"), table.label, ("resume", table.id))
+        LiveTable(
+            table.id,
+            words.say("resume “{table}”", table=table.name),
+            table.note,
+            ("resume", table.id),
+        )
         for table in left
     )
 

@@ -1,6 +1,7 @@
 """The peer that opens a table, or opens it again: from the invitation to the game."""
 
 import secrets
+import time
 from dataclasses import dataclass, replace
 
 import trio
@@ -11,6 +12,7 @@ from p2pjeux.app.running.bot_skill import keep_skill
 from p2pjeux.app.running.ends import start_router
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.lobby_runner import LobbyRunner, WayBack
+from p2pjeux.app.running.past import company_of
 from p2pjeux.app.running.station import Station, open_station
 from p2pjeux.app.running.table_runner import PlayableTable, play_table
 from p2pjeux.games import fingerprint as rules_fingerprint
@@ -110,6 +112,7 @@ async def _keep_open(
     lobby.on_change = changed
     lobby.on_end = lambda: station.store.lobbies.drop(opening.lobby.nonce)
     interface.put(*invitation(station, opening, interface.words))
+    lobby.welcome(await trio.to_thread.run_sync(company_of, station.store, time.time()))
     letter = await trio.to_thread.run_sync(_letter, station, opening)
     lobby.invite(letter)
     station.nursery.start_soon(_say_if_unheard, station, lobby, letter, interface.words)

@@ -138,6 +138,10 @@ class LobbyRunner:
 
     # The interface.
 
+    def welcome(self, company: frozenset[bytes]) -> None:
+        """These were let in before, this evening: they need not knock once more."""
+        self._let_in |= company - {self._me}
+
     def invite(self, invitation: shown.Invitation, *, at_once: bool = False) -> None:
         """How others find the table; ``at_once`` if it must be seen without being asked for."""
         self._put(shown.Invited(invitation, at_once))

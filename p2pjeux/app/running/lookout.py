@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -35,7 +36,7 @@ async def look_out(store: Store, words: Words, own: Sequence[LiveTable], tell: T
             while True:
                 changed = sightings.changed
                 sights = await answering_of(in_sight(sightings.known.values()))
-                tell((*own, *seen(sights, names, words)))
+                tell(offered(own, sights, names, words))
                 with trio.move_on_after(LOOK_AGAIN):
                     await changed.wait()
     except LinkLost:
@@ -56,6 +57,28 @@ async def _open_eyes(store: Store) -> AsyncIterator[Sightings]:
         nursery.start_soon(sightings.follow, discovery)
         yield sightings
         nursery.cancel_scope.cancel()
+
+
+def offered(
+    own: Sequence[LiveTable], sights: Sequence[Sight], names: dict[str, str], words: Words
+) -> tuple[LiveTable, ...]:
+    """One's own tables and then the others; one's own is not also to be watched."""
+    ids = {sight: _id_of(sight) for sight in sights}
+    others = [one for one in sights if not any(table.key.startswith(ids[one]) for table in own)]
+    now = words.say("being played now")
+    there = tuple(
+        replace(table, note=f"{now} · {table.note}")
+        if any(table.key.startswith(one) for one in ids.values())
+        else table
+        for table in own
+    )
+    return (*there, *seen(others, names, words))
+
+
+def _id_of(sight: Sight) -> str:
+    """How the identifier of a table begins that is played; of others what none begins with."""
+    details = sight.announcement.details
+    return details.id if details is not None and details.id else "-"
 
 
 def seen(sights: Sequence[Sight], names: dict[str, str], words: Words) -> list[LiveTable]:

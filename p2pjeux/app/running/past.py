@@ -114,6 +114,12 @@ def evening_of(store: Store, charter: Charter, now: float) -> tuple[PlayedGame, 
     )
 
 
+def company_of(store: Store, now: float) -> frozenset[bytes]:
+    """The machines with which a game was played here since this evening began."""
+    kept = (one for one in store.tables() if now - one.changed < EVENING_SECONDS)
+    return frozenset(sitter.public for one in kept for sitter in one.signed.charter.seats)
+
+
 def _people_of(charter: Charter) -> frozenset[tuple[bytes, str]]:
     return frozenset((one.public, one.name) for one in charter.seats if not one.is_bot)
 

@@ -47,6 +47,9 @@ class TableCard:
     log_path: str
     label: str
     is_over: bool = False
+    # What it is called, and the rest that is known of it, where a list has room for both.
+    name: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
