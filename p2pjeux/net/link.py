@@ -71,7 +71,17 @@ class Link:
         self._sending_since = math.inf
         self._sent_at = trio.current_time()
 
+    async def until_ready(self) -> None:
+        """Return when the stream takes more at once; what waits longer than that waits with us."""
+        self._sending_since = trio.current_time()
+        try:
+            await self.stream.wait_send_all_might_not_block()
+        except trio.BrokenResourceError as error:
+            raise _closed() from error
+        self._sending_since = math.inf
+
     async def send_piece(self, piece: bytes) -> None:
+        await self.until_ready()
         frame = write_frame(self._transport.send.encrypt(piece))
         # Set before the wait, so that the watcher sees a peer that takes nothing.
         self._sending_since = self._sent_at = trio.current_time()
@@ -225,6 +235,7 @@ async def _watch(link: Link, outbox: Outbox) -> NoReturn:
 async def _send_messages(link: Link, outbox: Outbox) -> None:
     while True:
         try:
+            await link.until_ready()
             message = await outbox.take()
         except trio.EndOfChannel:
             await link.send_piece(write_bye(link.farewell))

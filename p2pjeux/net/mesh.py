@@ -127,19 +127,20 @@ class Mesh:
         """Say this in the hello of every link from now on."""
         self._papers = replace(self._papers, hello=Hello(self._ours, name, table))
 
-    def send(self, peer: bytes | None, message: bytes) -> None:
+    def send(self, peer: bytes | None, message: bytes, *, once: bool = False) -> None:
         """Send to one linked peer, or to all linked members; nothing if there is no link.
 
-        Never waits: a peer that does not keep up loses its link.
+        Never waits: a peer that does not keep up loses its link. A message that says the same
+        whenever it comes is sent ``once``: not again while it still waits to be sent.
         """
         if peer is None:
             for kept in self._links.all():
                 if kept.peer in self._members:
-                    self._put(kept, _APPLICATION + message)
+                    self._put(kept, _APPLICATION + message, once=once)
         else:
             known = self._links.get(peer)
             if known is not None:
-                self._put(known, _APPLICATION + message)
+                self._put(known, _APPLICATION + message, once=once)
 
     def add_address(self, peer: bytes | None, host: str, port: int) -> None:
         """Call ``peer`` there, again and again until a link stands, and whenever it is lost.
@@ -444,8 +445,8 @@ class Mesh:
                 told = write_told(self._book, others, loopback=kept.is_local)
                 self._put(kept, _ADDRESSES + told)
 
-    def _put(self, kept: KeptLink, data: bytes) -> None:
-        if not kept.outbox.put(data):
+    def _put(self, kept: KeptLink, data: bytes, *, once: bool = False) -> None:
+        if not kept.outbox.put(data, once=once):
             kept.break_off(LinkLost(Loss.SLOW, later("the other side does not read what is sent")))
 
     async def _say(self, event: MeshEvent) -> None:

@@ -18,20 +18,28 @@ class Outbox:
         self._size_max = size_max
         self._size = 0
         self.closed = False
+        # Those that wait and need not be sent twice.
+        self._waiting: set[bytes] = set()
         self._in, self._out = trio.open_memory_channel[bytes | None](math.inf)
 
-    def put(self, message: bytes) -> bool:
+    def put(self, message: bytes, *, once: bool = False) -> bool:
         """Whether there was room for ``message``, which then waits to be sent.
 
-        Once the outbox is closed nothing needs room, and nothing is sent.
+        One that is to be sent ``once`` is left out while the same one still waits: whoever asks
+        again on a thin line has not got the answer yet. Once the outbox is closed nothing needs
+        room, and nothing is sent.
         """
         if self.closed:
+            return True
+        if message in self._waiting:
             return True
         size = len(message) + _OVERHEAD
         # Refused whole: half a message would be a breach of the protocol by us.
         if self._size + size > self._size_max:
             return False
         self._size += size
+        if once:
+            self._waiting.add(message)
         self._in.send_nowait(message)
         return True
 
@@ -48,6 +56,7 @@ class Outbox:
         message = await self._out.receive()
         if message is not None:
             self._size -= len(message) + _OVERHEAD
+            self._waiting.discard(message)
         return message
 
     def close(self) -> None:

@@ -59,7 +59,8 @@ class PlayableTable:
 
 def outside(mesh: Mesh, table: bytes) -> Outside:
     return Outside(
-        lambda peer, message: mesh.send(peer, label_table(table, message)), lambda: mesh.linked
+        lambda peer, message: mesh.send(peer, label_table(table, message), once=True),
+        lambda: mesh.linked,
     )
 
 
