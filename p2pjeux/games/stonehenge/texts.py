@@ -47,10 +47,18 @@ def card(face: Face, words: Words) -> str:
 
 def stone(state: State, sale: int, words: Words) -> str:
     """The thing on sale: ``the blue stone on space 4`` or ``the blue dolmen``."""
-    color = color_name(state.stones[sale], words)
+    color = state.stones[sale]
     if sale < RING_SPACES:
-        return words.say("the {color} stone on space {space}", color=color, space=sale + 1)
-    return words.say("the {color} dolmen", color=color)
+        # A sentence for each colour: in French it agrees with the stone.
+        stones = (
+            words.say("the white stone"),
+            words.say("the blue stone"),
+            words.say("the green stone"),
+            words.say("the yellow stone"),
+            words.say("the red stone"),
+        )
+        return words.say("{stone} on space {space}", stone=stones[color], space=sale + 1)
+    return words.say("the {color} dolmen", color=color_name(color, words))
 
 
 def prompt(view: View[State], request: Request, words: Words) -> str:

@@ -20,7 +20,7 @@ from p2pjeux.ui.wording.wrap import fit, wrap_spans
 # What the bar does without first in a narrow window; each still works.
 DISPENSABLE: Final = (
     *("f6", "tab", "f9", "f3", "f2", "f5", "pageup", "pagedown"),
-    *("down", "escape", "f4"),
+    *("down", "escape", "f4", "?"),
 )
 # So much of the title stays, whatever else is to be said beside it.
 TITLE_LEAST: Final = 12
