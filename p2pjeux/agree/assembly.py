@@ -301,6 +301,27 @@ class Assembly:
             found += [Missing(seat, Lack.SETTLING) for seat in sorted(late)]
         return tuple(found)
 
+    def entry(self, place: Place, digest: bytes) -> Entry:
+        """An entry that a closing of this step names and that is here."""
+        step = self._step(place)
+        found = None if step is None else step.votes.entry(digest)
+        assert found is not None, "a step is certified only where all its entries are"
+        return found
+
+    def entries(self, place: Place) -> tuple[Entry, ...]:
+        """All entries of a step that are here, of a liar more than one."""
+        step = self._step(place)
+        known = () if step is None else step.votes.entries.values()
+        return tuple(entry for some in known for entry in some)
+
+    @property
+    def settled(self) -> int:
+        """How many steps, from the first, are settled: what others than players may see."""
+        if not self._steps:
+            return 0
+        lowest = self._steps[0]
+        return lowest.terms.place.step + lowest.is_settled
+
     @property
     def places(self) -> tuple[Place, ...]:
         """The steps of which records are kept, the open one last."""
@@ -311,10 +332,15 @@ class Assembly:
         step = self._step(place)
         return bundle_of(place, () if step is None else step.votes.records.values())
 
+    def names(self, place: Place) -> tuple[bytes, ...]:
+        """The digests of all records of a step that are here, in order."""
+        step = self._step(place)
+        return () if step is None else tuple(sorted(step.votes.records))
+
     @property
     def digest(self) -> bytes:
         """Equal for two peers if they have heard the same of the same steps."""
-        names = (sorted(step.votes.records) for step in self._steps)
+        names = (self.names(place) for place in self.places)
         return sha256(b"".join(name for some in names for name in some)).digest()
 
 

@@ -38,6 +38,8 @@ class Bridge:
         self._given: Given = {}
         # The steps to which seats take the table back in the present step, instead of deciding.
         self._taken_back: dict[Seat, int] = {}
+        # Seats that the present step is closed without.
+        self._gone: set[Seat] = set()
         self._recalled: dict[bytes, Action] = {}
 
     @property
@@ -78,8 +80,13 @@ class Bridge:
         return tuple(
             seat
             for seat in self._step.seats
-            if seat not in self._given and seat not in self._taken_back and seat not in self.absent
+            if seat not in self._given and seat not in self._taken_back and seat not in self._gone
         )
+
+    @property
+    def due(self) -> frozenset[Seat]:
+        """The seats that the present step asks, whether their bodies are in or not."""
+        return frozenset() if self._step is None else frozenset(self._step.seats)
 
     @property
     def work(self) -> str | None:
@@ -150,13 +157,21 @@ class Bridge:
             raise IllegalAction(refusal)
 
     def accept(self, seat: Seat, body: bytes) -> None:
-        """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due."""
-        if self._step is None or seat not in self.asked:
+        """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due.
+
+        Another body of the same seat takes the place of the first.
+        """
+        # Stored only when it is good: after a fault the step still waits for this seat.
+        self._given[seat] = self.judge(seat, body)
+        self._taken_back.pop(seat, None)
+
+    def judge(self, seat: Seat, body: bytes) -> Any:
+        """What a body says, if it is what is due from this seat; raise PeerFault if it is not."""
+        if self._step is None or seat not in self._step.seats:
             text = f"seat {seat} is not asked now"
             raise PeerFault(Fault.NOT_ASKED, text, seat=seat, evidence=body)
         try:
-            # Stored only when it is good: after a fault the step still waits for this seat.
-            self._given[seat] = self._step.task.check(self._context(seat), body)
+            return self._step.task.check(self._context(seat), body)
         except PeerFault as fault:
             # A complaint may prove that another seat lied: then the fault names that one.
             author = seat if fault.seat is None else fault.seat
@@ -179,10 +194,15 @@ class Bridge:
 
         Raise PeerFault, and change nothing, unless the seat is asked and that step can be reached.
         """
-        if seat not in self.asked or number not in self.decisions:
+        self.judge_take_back(seat, number)
+        self._taken_back[seat] = number
+        self._given.pop(seat, None)
+
+    def judge_take_back(self, seat: Seat, number: int) -> None:
+        """Raise PeerFault unless the seat is asked and the step ``number`` can be reached."""
+        if self._step is None or seat not in self._step.seats or number not in self.decisions:
             text = f"seat {seat} cannot take the game back to step {number}"
             raise PeerFault(Fault.BAD_CONSENT, text, seat=seat)
-        self._taken_back[seat] = number
 
     @property
     def taken_back(self) -> int | None:
@@ -199,6 +219,7 @@ class Bridge:
         self._script.happened = []
         # In the order of seats, whatever order they came in: everybody must go on alike.
         given, self._given = {seat: self._given[seat] for seat in sorted(self._given)}, {}
+        self._gone = set()
         # Before the next step is asked for: what it draws and signs is bound to its number.
         self._script.number += 1
         target = self.taken_back
@@ -213,20 +234,45 @@ class Bridge:
             self._step = None
         return tuple(self._script.happened)
 
+    @property
+    def gives_light(self) -> bool:
+        """Whether bodies of the present step show what was hidden, or help to.
+
+        Such a body leaves a machine only when nobody can open the step before it again. An open
+        choice may show cards too: see ``has_shown``.
+        """
+        return self._step is not None and isinstance(
+            self._step.task,
+            tasks.OpenChoice | tasks.GiveChance | tasks.GiveShares | tasks.StandIn,
+        )
+
+    def has_shown(self, seat: Seat) -> bool:
+        """Whether the body of a seat in the present step shows cards that were hidden."""
+        given = self._given.get(seat)
+        return isinstance(given, tasks.ShownPlay) and bool(given.shares)
+
+    @property
+    def may_show(self) -> bool:
+        """Whether a decision in the present step may show cards at once."""
+        return self._step is not None and isinstance(self._step.task, tasks.PlayOpenly)
+
     def declare_absent(self, seat: Seat) -> None:
         """From this step on the others act for ``seat``; raise Refused if they cannot."""
         if not self._script.is_set_up:
             raise Refused("nobody can act for a seat whose keys have not been shared out")
         # Asked before it is done: with fewer the table could never open what the absent ones have
         # sealed.
-        gone, holders = self.absent | {seat}, self.table.holders
+        script, holders = self._script, self.table.holders
+        gone = (script.absent - script.returning) | {seat}
         if any(len(holders[one] - gone) < self.table.threshold for one in gone):
             raise Refused("too few are left to act for the absent seats")
-        if seat in self._given or seat in self._taken_back:
-            raise Refused("a seat whose entry is in is not absent from this step")
-        if seat not in self.absent:
-            self._script.absent |= {seat}
-            self._script.missed.add(seat)
+        self._given.pop(seat, None)
+        self._taken_back.pop(seat, None)
+        self._gone.add(seat)
+        script.returning.discard(seat)
+        if seat not in script.absent:
+            script.absent |= {seat}
+            script.missed.add(seat)
 
     def declare_back(self, seat: Seat) -> None:
         """Hand the seat back to its person, as soon as the present request is answered.
@@ -238,17 +284,6 @@ class Bridge:
         self._script.returning.add(seat)
         if self.over:
             self._script.hand_back()
-
-    def renumber(self, number: int) -> None:
-        """Go on under another number from the present step on, of which nothing is given yet."""
-        self._script.renumber(number)
-
-    def reopen(self, missed: frozenset[Seat]) -> None:
-        """Begin the present step again: nothing was given, and ``missed`` seats were not missed."""
-        self._given = {}
-        self._taken_back = {}
-        self._script.absent -= missed
-        self._script.missed -= missed
 
     def _context(self, seat: Seat) -> Context:
         return Context(self.table.id, self.number, seat)

@@ -64,7 +64,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One entry is due from each of ``seats``, those declared absent meanwhile excepted."""
+    """One entry is due from each of ``seats``, those that the step is closed without excepted."""
 
     seats: tuple[Seat, ...]
     task: Task
@@ -123,20 +123,9 @@ class Script:
         """Whether the others could act for a seat by now."""
         return self._book is not None and bool(self._book.parts)
 
-    @property
-    def _present(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(self.table.seats) if seat not in self.absent)
-
     def run(self) -> Generator[ScriptStep, Given, None]:
         yield from self._set_up()
         yield from self._play()
-
-    def renumber(self, number: int) -> None:
-        """The present step is taken up again under another number."""
-        mark = self.marks.pop(self.number, None)
-        if mark is not None:
-            self.marks[number] = mark
-        self.number = number
 
     def take_back(self, number: int) -> Generator[ScriptStep, Given, None]:
         """The same conversation, from where the game stood at step ``number``.
@@ -189,9 +178,12 @@ class Script:
             self._book = complete
 
     def _ask(self, seats: Iterable[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
-        """One step, unless all it asks are absent; then the hands of those missed are shown."""
-        asked = tuple(seats)
-        if all(seat in self.absent for seat in asked):
+        """One step of the seats that play for themselves; then hands of those missed are shown."""
+        asked = tuple(seat for seat in seats if seat not in self.absent)
+        return (yield from self._step(asked, task))
+
+    def _step(self, asked: tuple[Seat, ...], task: Task) -> Generator[ScriptStep, Given, Given]:
+        if not asked:
             return {}
         given = yield ScriptStep(asked, task)
         yield from self._show_missed()
@@ -231,8 +223,10 @@ class Script:
     ) -> Generator[ScriptStep, Given, list[tuple[Point, ...]]]:
         """What absent seats owe, from all who hold parts of their keys; in the errands' order."""
         task = tasks.StandIn(self.book, self.sharings, tuple(errands))
-        asked = [seat for seat in self._present if task.errands_of(seat)]
-        given = yield from self._ask(asked, task)
+        # Who is on its way back acts for others already; only its own part is still done for it.
+        acting = set(range(self.table.seats)) - (self.absent - self.returning)
+        asked = tuple(seat for seat in sorted(acting) if task.errands_of(seat))
+        given = yield from self._step(asked, task)
         return [
             proxy.combine(
                 self.book,

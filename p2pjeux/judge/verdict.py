@@ -23,7 +23,7 @@ class Finding(Enum):
     CHARTER = "charter"
     # Chain and signatures hold, but the rules here are not those the game was played by.
     OTHER_RULES = "other-rules"
-    # A step, entry or statement in the wrong place; one that is missing or was not asked for.
+    # A step or entry in the wrong place; one that is missing or was not asked for.
     CHAIN = "chain"
     SIGNATURE = "signature"
     ABSENCE = "absence"
@@ -68,7 +68,7 @@ class Counts:
 
     steps: int = 0
     entries: int = 0
-    statements: int = 0
+    accepts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Verdict:
     def signatures(self) -> int:
         """How many signatures were checked and found good."""
         charter = 0 if self.signed is None else len(self.signed.charter.seats)
-        return charter + self.counts.entries + self.counts.statements
+        return charter + self.counts.entries + self.counts.accepts
 
     @property
     def ok(self) -> bool:
@@ -131,7 +131,7 @@ class Verdict:
             "table": None if self.signed is None else _table_value(self.signed),
             "steps": self.counts.steps,
             "entries": self.counts.entries,
-            "statements": self.counts.statements,
+            "accepts": self.counts.accepts,
             "finished": self.finished,
             "torn": self.torn,
             "outcome": None if self.outcome is None else _outcome_value(self.outcome),

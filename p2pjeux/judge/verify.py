@@ -13,8 +13,8 @@ from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.judge.receipt import Auditor
 from p2pjeux.judge.verdict import FINDINGS, Counts, Finding, Verdict
 from p2pjeux.lobby.playable import OtherRules, game_of
+from p2pjeux.log.conviction import check_conviction
 from p2pjeux.log.file import EVIDENCE_MAGIC, LogReader, read_evidence
-from p2pjeux.log.forks import check_fork
 from p2pjeux.log.frames import Tail
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
@@ -80,11 +80,11 @@ def verify(
 
 def _verify_evidence(data: bytes) -> Verdict:
     try:
-        signed, fork = read_evidence(data)
-        check_fork(signed, fork)
+        signed, proof = read_evidence(data)
+        check_conviction(signed, proof)
     except PeerFault as fault:
         return Verdict(_finding_of(fault, Finding.EVIDENCE), fault.message)
-    return Verdict(Finding.FORK, fork.reason, fork.step, fork.seat, signed=signed, proven=True)
+    return Verdict(Finding.FORK, proof.reason, proof.step, proof.seat, signed=signed, proven=True)
 
 
 def _verify_chain(reader: LogReader, reason: str) -> Verdict:
@@ -108,7 +108,6 @@ def _verify_log(
         for step in reader.steps():
             _follow(ledger, step, witness)
             progress(reader.at, len(data))
-        _pass_over(ledger, witness)
         _check_tail(reader)
     except PeerFault as fault:
         return _judge(reader, ledger, fault)
@@ -117,29 +116,7 @@ def _verify_log(
 
 
 def _follow(ledger: Ledger, step: Step, witness: Witness) -> None:
-    _pass_over(ledger, witness)
-    if ledger.complete:
-        raise PeerFault(Fault.BAD_CHAIN, "the log goes on after its last step")
-    try:
-        closed = ledger.adopt(step)
-    except PeerFault as fault:
-        raise _with_author(fault, ledger, step) from None
-    witness.saw(ledger, closed)
-
-
-def _with_author(fault: PeerFault, ledger: Ledger, step: Step) -> PeerFault:
-    """The fault; if entries are lacking it is about the first of them, though nobody's guilt."""
-    named = {entry.seat for entry in step.entries} | step.absent
-    lacking = [seat for seat in ledger.asked if seat not in named]
-    if fault.fault is not Fault.BAD_CHAIN or fault.seat is not None:
-        return fault
-    return fault.by(lacking[0], b"") if lacking and step.number == ledger.number else fault
-
-
-def _pass_over(ledger: Ledger, witness: Witness) -> None:
-    """Steps that ask nobody who is present leave no record."""
-    while not ledger.complete and not ledger.asked:
-        witness.saw(ledger, ledger.close())
+    witness.saw(ledger, ledger.adopt(step))
 
 
 def _check_tail(reader: LogReader) -> None:
@@ -164,19 +141,19 @@ def _judge(reader: LogReader, ledger: Ledger, fault: PeerFault | None) -> Verdic
     return Verdict(
         _finding_of(fault, Finding.FORMAT) if fault else Finding.GOOD,
         fault.message if fault else "",
-        max(ledger.number, ledger.chain.next) if fault else None,
+        ledger.number if fault else None,
         fault.seat if fault else None,
         reader.at if fault else None,
         reader.chain.signed,
         Counts(
             len(steps),
             sum(len(step.entries) for step in steps),
-            sum(len(step.statements) for step in steps),
+            sum(len(step.certificate.votes) for step in steps if step.certificate),
         ),
         finished=over,
         torn=reader.tail is Tail.TORN,
         outcome=ledger.outcome if over else None,
-        absent=tuple(sorted(ledger.roll.absent)),
+        absent=tuple(sorted(ledger.left_at)),
         secrets=_opened(ledger),
         proven=fault is not None and _is_proof(fault),
     )

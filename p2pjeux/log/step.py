@@ -1,66 +1,74 @@
 """A closed step: everybody's entries in the order of seats (protocol/3-log.md, Step)."""
 
 from dataclasses import dataclass
-from hashlib import sha256
-from itertools import chain
+from functools import cached_property
 from typing import Final
 
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
+from p2pjeux.log.ballot import Closing, read_seats
+from p2pjeux.log.certificate import BUNDLE_SIZE_MAX, Certificate, read_certificate
 from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.entry import BODY_SIZE_MAX, STEP_MAX, Entry, Place
-from p2pjeux.log.identity import SIGNATURE_SIZE, Domain
-from p2pjeux.log.statement import RECORDED, Statement, read_statement
+from p2pjeux.log.identity import SIGNATURE_SIZE
 
-# At most every seat but one states who is absent.
-STATEMENTS_MAX: Final = SEATS_MAX
-STEP_SIZE_MAX: Final = 1 << 21
-
-_STEP: Final = Domain("step")
+# Entries of all seats and one more, and the certificate with what it rests upon.
+STEP_SIZE_MAX: Final = (SEATS_MAX + 1) * (BODY_SIZE_MAX + 256) + BUNDLE_SIZE_MAX + (1 << 13)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
-    """``entries`` in the order of seats, ``statements`` in the order of their rank."""
+    """``entries`` in the order of seats; ``absent``, ascending, are the seats it closed without.
 
-    number: int
+    The ``certificate`` shows that a quorum closed it so. Only the last step of a piece of evidence
+    has none. It is no part of the digest: two honest peers may hold other accepts.
+    """
+
+    place: Place
     entries: tuple[Entry, ...]
-    statements: tuple[Statement, ...] = ()
+    absent: tuple[int, ...] = ()
+    certificate: Certificate | None = None
 
     @property
-    def absent(self) -> frozenset[int]:
-        """The seats that the step declares absent, if its statements suffice for it."""
-        stated = (one.subjects for one in self.statements if one.kind in RECORDED)
-        return frozenset(chain.from_iterable(stated))
+    def number(self) -> int:
+        return self.place.step
 
-    def encode(self) -> bytes:
+    @cached_property
+    def closing(self) -> Closing:
+        """What the step was closed with; entries are named in it by their digests."""
+        return Closing(tuple((entry.seat, entry.digest) for entry in self.entries), self.absent)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The digest of this and all earlier steps."""
+        return self.closing.digest(self.place)
+
+    @cached_property
+    def data(self) -> bytes:
         """The form in a log. Table and digest are left out: the place in the log tells them."""
         entries: list[Value] = [[entry.seat, entry.body, entry.signature] for entry in self.entries]
-        statements: list[Value] = [statement.fields() for statement in self.statements]
-        return encode([self.number, entries, statements], STEP_SIZE_MAX)
-
-    def digest(self, previous: bytes) -> bytes:
-        """The digest of this and all earlier steps, whose digest is ``previous``."""
-        return _STEP.digest(
-            previous,
-            self.number,
-            [sha256(entry.encode()).digest() for entry in self.entries],
-            [sha256(statement.encode()).digest() for statement in self.statements],
-        )
+        certificate = None if self.certificate is None else self.certificate.values()
+        whole: list[Value] = [self.number, entries, list(self.absent), certificate]
+        return encode(whole, STEP_SIZE_MAX)
 
 
 def decode_step(data: bytes, table: bytes, previous: bytes) -> Step:
     """The step in ``data`` as it stands after ``previous``; only its form is checked here."""
-    number, entries, statements = shapes.fields(decode(data, STEP_SIZE_MAX), 3)
+    number, entries, absent, certificate = shapes.fields(decode(data, STEP_SIZE_MAX), 4)
     place = Place(table, shapes.number(number, 0, STEP_MAX), previous)
     return Step(
-        place.step,
+        place,
         # One more than there are seats: whoever signed twice must be readable to be convicted.
         tuple(_entry(place, value) for value in shapes.items(entries, 0, SEATS_MAX + 1)),
-        tuple(
-            read_statement(place, value) for value in shapes.items(statements, 0, STATEMENTS_MAX)
-        ),
+        read_seats(absent),
+        None if certificate is None else read_certificate(place, certificate),
     )
+
+
+def read_number(data: bytes) -> int:
+    """The number of the step in ``data``, from which follows what came before it."""
+    number, *_ = shapes.fields(decode(data, STEP_SIZE_MAX), 4)
+    return shapes.number(number, 0, STEP_MAX)
 
 
 def _entry(place: Place, value: Value) -> Entry:

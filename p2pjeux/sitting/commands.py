@@ -36,7 +36,7 @@ class Obliging(Protocol):
 
     def go_on(self) -> list[Effect]: ...
 
-    def declare_absent(self, seat: Seat) -> list[Effect]: ...
+    def go_without(self, seats: tuple[Seat, ...]) -> list[Effect]: ...
 
 
 def obey(table: Obliging, command: Command) -> list[Effect]:
@@ -50,8 +50,8 @@ def obey(table: Obliging, command: Command) -> list[Effect]:
                 return table.agree(to)
             case GoOn():
                 return table.go_on()
-            case GoWithout(seat=seat):
-                return table.declare_absent(seat)
+            case GoWithout(seats=seats):
+                return table.go_without(seats)
             case Leave():
                 # Whoever holds the links ends them; the table finds out by itself.
                 return []

@@ -2,18 +2,50 @@
 
 from typing import Final
 
+from p2pjeux.agree.assembly import Assembly, Lack
+from p2pjeux.rules.requests import Seat
 from p2pjeux.table.events import Waiting
 from p2pjeux.table.ledger import Ledger
 
 # What the seats do in the step after the game; all other work is named by its task.
 CLOSING: Final = "close"
+# All entries are in, and somebody has yet to say that it has them too.
+CONFIRM: Final = "confirm"
 
 
-def waiting_for(ledger: Ledger, *, is_long: bool) -> Waiting | None:
+def waiting_for(
+    ledger: Ledger, assembly: Assembly, held: frozenset[Seat], *, is_long: bool
+) -> Waiting | None:
     """What the open step lacks and has; None once the log is closed for good."""
     if ledger.complete:
         return None
+    agreed = tuple((seat, tuple(sorted(peers))) for seat, peers in sorted(assembly.agreed.items()))
+    late = late_seats(ledger, assembly, held)
+    lacking = frozenset(ledger.asked)
+    if late and lacking <= held:
+        # Entries of ours are lacking only because somebody is late with what they rest upon.
+        there = tuple(sorted(ledger.present - late))
+        return Waiting(CONFIRM, tuple(sorted(late)), there, is_long, agreed)
     bridge = ledger.bridge
     if bridge.work is None:
-        return Waiting(CLOSING, ledger.asked, tuple(sorted(ledger.entries)), is_long)
-    return Waiting(bridge.work, bridge.lacking, bridge.given, is_long)
+        return Waiting(CLOSING, ledger.asked, tuple(sorted(ledger.entries)), is_long, agreed)
+    return Waiting(bridge.work, bridge.lacking, bridge.given, is_long, agreed)
+
+
+def late_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
+    """Seats of peers that have yet to confirm the open step, or the one before that gives light."""
+    gives_light = ledger.gives_light and bool(held.intersection(ledger.asked))
+    silent = [
+        one.seat
+        for one in assembly.missing(gives_light=gives_light)
+        if one.lack is not Lack.ENTRY and one.seat not in held
+    ]
+    seats = (ledger.signed.seats_with(seat) for seat in silent)
+    return frozenset().union(*seats) & ledger.present
+
+
+def missing_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
+    """Everybody at other machines for whom the table waits, with all seats of their machines."""
+    lacking = (ledger.signed.seats_with(seat) for seat in ledger.asked if seat not in held)
+    asked = frozenset().union(*lacking) & ledger.present
+    return asked | late_seats(ledger, assembly, held)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from p2pjeux.errors import PeerFault, Refused
+from p2pjeux.errors import Refused
 from p2pjeux.log.charter import Charter, SignedCharter
-from p2pjeux.log.file import LogReader
 from p2pjeux.log.identity import Identity
 from p2pjeux.store import disk
 from p2pjeux.store.keys import load_identity
@@ -15,7 +14,8 @@ from p2pjeux.store.lobbies import LobbyBook
 from p2pjeux.store.peers import PeerBook
 from p2pjeux.store.places import Places, find_places
 from p2pjeux.store.promises import KeptPromise, newest_of_each, read_promise
-from p2pjeux.store.table import LOG_NAME, OVER_FILE, SECRET_FILE, SECRET_SIZE, TableFiles
+from p2pjeux.store.recovery import LOG_NAME, read_beginning
+from p2pjeux.store.table import OVER_FILE, SECRET_FILE, SECRET_SIZE, TableFiles
 
 # More than a charter of twelve seats takes: enough to know what table a log is of.
 _BEGINNING_SIZE: Final = 1 << 15
@@ -85,7 +85,7 @@ class Store:
         )
 
     def tables(self) -> tuple[KeptTable, ...]:
-        """The tables whose logs are here, the one played last first; damaged ones are left out."""
+        """The tables that have begun here, the one played last first."""
         found = [self._peek(folder) for folder in self._folders()]
         kept = [table for table in found if table is not None]
         return tuple(sorted(kept, key=lambda table: table.changed, reverse=True))
@@ -115,13 +115,14 @@ class Store:
 
     def _peek(self, folder: Path) -> KeptTable | None:
         path = folder / LOG_NAME
+        signed = read_beginning(folder, _BEGINNING_SIZE)
         try:
-            with path.open("rb") as file:
-                signed = LogReader(file.read(_BEGINNING_SIZE)).chain.signed
+            newest = path if path.exists() else folder
             is_over = (folder / OVER_FILE).exists()
-            return KeptTable(signed, path, path.stat().st_mtime, is_over)
-        except (OSError, PeerFault):
+            changed = newest.stat().st_mtime
+        except OSError:
             return None
+        return None if signed is None else KeptTable(signed, path, changed, is_over)
 
 
 def _is_called(table: KeptTable, asked: str) -> bool:

@@ -13,35 +13,33 @@ from types import TracebackType
 from typing import Final, Self
 
 from p2pjeux.errors import PeerFault, Refused, StoreFailed
-from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.file import (
     FILE_SIZE_MAX,
-    LogReader,
     begin_log,
     evidence_file,
     write_log,
     write_step,
 )
-from p2pjeux.log.rift import Kept
+from p2pjeux.log.records import Record
+from p2pjeux.log.signed import Signed
 from p2pjeux.log.step import Step, decode_step
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
 from p2pjeux.store.journal import (
     Journal,
-    Record,
+    Line,
     RolledBack,
-    Signed,
     Underlying,
+    Written,
     begin_journal,
-    read_journal,
     still_needed,
-    write_record,
+    write_line,
 )
 from p2pjeux.store.lock import Lock
+from p2pjeux.store.recovery import CHARTER_NAME, JOURNAL_NAME, LOG_NAME, find_remains
 
 SECRET_SIZE: Final = 32
-LOG_NAME: Final = "log.p2pj"
 SECRET_FILE: Final = "secret"  # noqa: S105  # the name of a file
 # Its presence says that the game is over and the log is whole.
 OVER_FILE: Final = "over"
@@ -57,12 +55,12 @@ class Recovered:
 
     signed: SignedCharter
     steps: tuple[Step, ...]
-    # Entries and statements made here: of the open step, and the last ones before it.
-    made: tuple[Kept, ...]
-    # Those of others for the open step, as far as they were kept.
-    heard: tuple[Kept, ...]
-    # The journal was missing: something may have been signed that is not known here any more.
+    # What was signed for the open step and the last ones before it, here and by others.
+    records: tuple[Record, ...]
+    # The journal was missing or damaged: something may have been signed that is not known any more.
     forgetful: bool
+    # Damaged files that were put aside.
+    aside: tuple[Path, ...] = ()
 
 
 class TableFiles:
@@ -114,7 +112,7 @@ class TableFiles:
 
     @property
     def _journal_path(self) -> Path:
-        return self.folder / "log.journal"
+        return self.folder / JOURNAL_NAME
 
     def _load_secret(self, first: bytes | None) -> bytes:
         path = self.folder / SECRET_FILE
@@ -133,30 +131,33 @@ class TableFiles:
             raise Refused("the log of this table has been begun already")
         # The journal comes first: a log without one is a sign that something was lost.
         disk.create(self._journal_path, begin_journal(self._table))
+        disk.create(self.folder / CHARTER_NAME, signed.encode())
         disk.create(self.log_path, begin_log(signed))
         self.recovered = self._recover()
 
     def _recover(self) -> Recovered | None:
-        data = disk.read(self.log_path, FILE_SIZE_MAX)
-        if data is None:
+        remains = find_remains(self.folder, self._table)
+        if remains is None:
             return None
-        chain, end = self._read_log(data)
-        self._chain = chain
-        journal = self._read_journal()
-        self._kept = list(journal.signed) if journal else []
+        self._chain, end, journal = remains.chain, remains.end, remains.journal
+        self._kept: list[Signed] = list(journal.records) if journal else []
+        # It stays so over restarts: a journal begun anew does not know what the lost one did.
+        self._is_forgetful = journal is None or journal.is_forgetful
         if journal is not None and self._was_rolling_back(journal):
+            end = None
+        if end is None:
             end = len(self._rewrite_log())
         self._log = disk.Appender(self.log_path, end)
         for one in journal.steps if journal is not None else ():
             self._restore(self._log, one)
         self._log.sync()
-        self._open_journal(journal)
+        self._cut_journal()
         return Recovered(
-            chain.signed,
-            tuple(chain.steps),
-            tuple(one.part for one in self._kept if one.own),
-            tuple(one.part for one in self._kept if not one.own),
-            forgetful=journal is None,
+            self._chain.signed,
+            tuple(self._chain.steps),
+            () if journal is None else still_needed(journal.records, self._chain.next),
+            forgetful=self._is_forgetful,
+            aside=remains.aside,
         )
 
     def _restore(self, log: disk.Appender, lost: Underlying) -> None:
@@ -171,40 +172,16 @@ class TableFiles:
         log.append(write_step(step), durable=False)
         self._chain.attach(step)
 
-    def _read_log(self, data: bytes) -> tuple[Chain, int]:
-        """The log and where its last whole record ends; signatures are checked on replay."""
-        try:
-            reader = LogReader(data)
-            for step in reader.steps():
-                reader.chain.check_layout(step)
-                reader.chain.attach(step)
-        except PeerFault as fault:
-            raise StoreFailed(_DAMAGED, path=self.log_path, why=fault.message) from None
-        if reader.chain.signed.table != self._table:
-            raise StoreFailed(_DAMAGED, path=self.log_path, why="it is another table's log")
-        return reader.chain, reader.at
-
-    def _read_journal(self) -> Journal | None:
-        data = disk.read(self._journal_path, FILE_SIZE_MAX)
-        if data is None:
-            return None
-        try:
-            return read_journal(data, self._table)
-        except PeerFault as fault:
-            raise StoreFailed(_DAMAGED, path=self._journal_path, why=fault.message) from None
-
-    def keep(self, *parts: Kept, own: bool = True, durable: bool = True) -> None:
-        """Write down what was signed: by us before it is sent, by others for convenience.
+    def keep(self, *records: Signed, durable: bool = True) -> None:
+        """Write down what was signed, in one write: what is signed here before it is sent.
 
         It need not be ``durable`` where it is sent to nobody.
         """
         assert self._journal is not None
-        signed = [Signed(part, own) for part in parts]
-        is_safe = own and durable
-        records: list[Record] = [*self._unsafe, *signed] if is_safe else [*signed]
-        self._journal.append(b"".join(map(write_record, records)), durable=is_safe)
-        self._kept += signed
-        if is_safe:
+        lines: list[Line] = [*(self._unsafe if durable else ()), *map(Written, records)]
+        self._journal.append(b"".join(map(write_line, lines)), durable=durable)
+        self._kept += records
+        if durable:
             self._unsafe = []
 
     def append(self, step: Step) -> None:
@@ -212,24 +189,17 @@ class TableFiles:
         assert self._log is not None
         assert self._journal is not None
         self._log.append(write_step(step), durable=False)
-        self._unsafe.append(Underlying(self._chain.digest, step.encode()))
+        self._unsafe.append(Underlying(self._chain.digest, step.data))
         self._chain.attach(step)
         if self._journal.end - self._journal_start > JOURNAL_SIZE_MAX:
             self._log.sync()
             self._unsafe = []
             self._cut_journal()
 
-    def _open_journal(self, journal: Journal | None) -> None:
-        needed = still_needed(self._kept, self._chain.next)
-        if journal is None or journal.records != needed:
-            self._cut_journal()
-        else:
-            self._journal = disk.Appender(self._journal_path, journal.end)
-
     def _cut_journal(self) -> None:
         """Begin the journal anew with what is still needed."""
-        kept = still_needed(self._kept, self._chain.next)
-        data = begin_journal(self._table, kept)
+        kept = still_needed(self._kept, self._chain.next)  # type: ignore[arg-type]  # all are Records
+        data = begin_journal(self._table, kept, is_forgetful=self._is_forgetful)
         old = self._journal
         if old is not None:
             old.close()
@@ -245,6 +215,11 @@ class TableFiles:
         self._journal = disk.Appender(self._journal_path, len(data))
         self._journal_start = len(data)
 
+    def regain(self) -> None:
+        """Nothing that was signed and forgotten can matter any more."""
+        self._is_forgetful = False
+        self._cut_journal()
+
     def roll_back(self, number: int) -> None:
         """Take the steps from ``number`` on off the log, and keep the old log aside."""
         assert self._log is not None
@@ -258,7 +233,7 @@ class TableFiles:
         # The record names the log by its end, which a power cut must not take first.
         self._log.sync()
         record = RolledBack(number, self._chain.digest)
-        self._journal.append(write_record(record), durable=True)
+        self._journal.append(write_line(record), durable=True)
         # From here on a restart would finish what is begun.
         self._log.close()
         self._put_aside()
@@ -268,7 +243,7 @@ class TableFiles:
 
     def _was_rolling_back(self, journal: Journal) -> bool:
         """Finish on the chain what a crash interrupted; return whether the file is to follow."""
-        last = journal.records[-1] if journal.records else None
+        last = journal.lines[-1] if journal.lines else None
         if not isinstance(last, RolledBack) or last.digest != self._chain.digest:
             return False
         self._put_aside()

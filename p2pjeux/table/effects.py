@@ -1,13 +1,13 @@
 """What a sitting asks of the world outside, in the order in which it must be done.
 
-``Keep`` must be on disk before anything after it is done: own entries are durable before anybody
-sees them, so a restart never signs a second one.
+All that a call asks to ``Keep`` must be on disk, in one write and one sync, before anything of what
+it asks to ``Send`` is sent: own words are durable before anybody hears them.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from p2pjeux.log.rift import Kept
+from p2pjeux.log.signed import Signed
 from p2pjeux.log.step import Step
 from p2pjeux.table.events import Event
 
@@ -22,9 +22,9 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Write down something we signed, or what else must outlast a restart: pauses and rifts."""
+    """Write down what was signed here, and others' records upon which it rests."""
 
-    signed: Kept
+    records: tuple[Signed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class KeepStep:
 
 @dataclass(frozen=True, slots=True)
 class RollBack:
-    """Take the steps from ``number`` on off the log: the table closed them otherwise."""
+    """Take the steps from ``number`` on off the log: another closing of it holds."""
 
     number: int
 
@@ -56,4 +56,9 @@ class Tell:
     event: Event
 
 
-Effect: TypeAlias = Send | Keep | KeepStep | RollBack | KeepEvidence | Tell
+@dataclass(frozen=True, slots=True)
+class Regain:
+    """What was signed here and forgotten can matter no more: it need not be said again."""
+
+
+Effect: TypeAlias = Send | Keep | KeepStep | RollBack | KeepEvidence | Regain | Tell

@@ -50,9 +50,9 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class GoWithout:
-    """The people here agree to go on without a seat that the table has waited for in vain."""
+    """The people here agree to go on without all these, for whom the table waits in vain."""
 
-    seat: Seat
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Cheated:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """All go back to step ``number``, because a seat had split the table, or to agree anew."""
+    """A cheat has had step ``number`` closed in two ways: the game goes on from the other one."""
 
     number: int
     seat: Seat | None
@@ -133,10 +133,11 @@ class Mended:
 
 
 @dataclass(frozen=True, slots=True)
-class Superseded:
-    """The table went on without us: our own steps from ``number`` on do not count."""
+class Forgot:
+    """The notes of what was signed here are lost, and nothing may be signed twice.
 
-    number: int
+    This machine plays again after the others have gone on without it and taken it back.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +145,16 @@ class Waiting:
     """The open step lacks the entries of ``lacking`` and has those of ``given``.
 
     ``work`` names what is due, as the log calls it; a shuffle lacks all whose turns are to come,
-    the next one first. Once ``is_long``, the table's patience is over:
-    those present may go on without whoever lacks.
+    the next one first. Where all entries are in and ``work`` is "confirm", ``lacking`` have yet to
+    say that they have them too. Once ``is_long``, the table's patience is over: those present may
+    go on without whoever lacks. ``agreed`` tells, by seat, who would.
     """
 
     work: str
     lacking: tuple[Seat, ...]
     given: tuple[Seat, ...]
     is_long: bool = False
+    agreed: tuple[tuple[Seat, tuple[Seat, ...]], ...] = ()
 
 
 class Away(Enum):
@@ -215,7 +218,7 @@ class WentOn:
     seat: Seat
 
 
-Past: TypeAlias = Happened | TookBack | Mended | Left | Returned | Cheated | Superseded
+Past: TypeAlias = Happened | TookBack | Mended | Left | Returned | Cheated
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +247,7 @@ Event: TypeAlias = (
     | Returned
     | Cheated
     | Mended
-    | Superseded
+    | Forgot
     | Waiting
     | Reached
     | Said

@@ -10,27 +10,22 @@ from typing import Final, TypeAlias
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.log.ballot import BALLOT_SIZE_MAX, Back
+from p2pjeux.log.certificate import BUNDLE_SIZE_MAX, Bundle, decode_bundle
 from p2pjeux.log.charter import SEATS_MAX, exact
-from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind, decode_consent
-from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry, decode_entry
+from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent, Kind
+from p2pjeux.log.conviction import CONVICTION_SIZE_MAX, Conviction, decode_conviction
+from p2pjeux.log.entry import ENTRY_SIZE_MAX, STEP_MAX, Entry
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.line import LINE_SIZE_MAX, Line, decode_line
-from p2pjeux.log.rift import (
-    PARTING_SIZE_MAX,
-    RIFT_SIZE_MAX,
-    Parting,
-    Rift,
-    decode_parting,
-    decode_rift,
-)
-from p2pjeux.log.statement import STATEMENT_SIZE_MAX, Statement, decode_statement
 from p2pjeux.log.step import STEP_SIZE_MAX
 
 MESSAGE_SIZE_MAX: Final = 1 << 22
 STEPS_MAX: Final = 256
-# Of every seat: sets of two kinds that contain each other, objections, and a return; and whatever
-# sets others have stated, refused.
-STATEMENTS_MAX: Final = SEATS_MAX * (3 * SEATS_MAX + 1) + SEATS_MAX**3
+# Of each seat the one for the open step, and of a liar another version or two.
+ENTRIES_MAX: Final = 3 * SEATS_MAX
+# The open step and those below it that are not settled yet.
+BUNDLES_MAX: Final = 64
 # Of each seat one of every kind.
 CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 
@@ -39,7 +34,8 @@ CONSENTS_MAX: Final = len(Kind) * SEATS_MAX
 class Have:
     """The open step of the sender, the digest before it, and whose entries it holds for it.
 
-    ``said`` is a digest of the statements and consents it has: whoever has others sends them all.
+    ``said`` is a digest of whatever else it has heard of the steps that are not settled: whoever
+    has heard otherwise sends it all.
     """
 
     step: int
@@ -50,11 +46,13 @@ class Have:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Entries, statements and consents of the open step."""
+    """What was signed in the open step, and beside the entries in those that are not settled."""
 
-    entries: tuple[Entry, ...]
-    statements: tuple[Statement, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    bundles: tuple[Bundle, ...] = ()
+    backs: tuple[Back, ...] = ()
     consents: tuple[Consent, ...] = ()
+    convictions: tuple[Conviction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +69,7 @@ class Chatted:
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Retreats:
-    """Who would take a step up again in another age; enough of them make all do so."""
-
-    partings: tuple[Parting, ...]
-
-
-Message: TypeAlias = Have | Parts | Steps | Chatted | Rift | Retreats
+Message: TypeAlias = Have | Parts | Steps | Chatted
 
 
 def encode_message(message: Message) -> bytes:
@@ -86,16 +77,18 @@ def encode_message(message: Message) -> bytes:
         case Have(step, digest, entries, said):
             return _write("have", step, digest, list(entries), said)
         case Parts():
-            parts = (message.entries, message.statements, message.consents)
-            return _write("parts", *([one.encode() for one in some] for some in parts))
+            return _write(
+                "parts",
+                [one.data for one in message.entries],
+                [one.data for one in message.bundles],
+                [one.data for one in message.backs],
+                [one.data for one in message.consents],
+                [one.encode() for one in message.convictions],
+            )
         case Steps(steps=steps):
             return _write("steps", list(steps))
         case Chatted(line=line):
             return _write("chat", line.encode())
-        case Rift():
-            return _write("rift", message.encode())
-        case Retreats(partings=partings):
-            return _write("retreat", [parting.encode() for parting in partings])
 
 
 def _write(*fields: Value) -> bytes:
@@ -104,7 +97,7 @@ def _write(*fields: Value) -> bytes:
 
 def decode_message(data: bytes) -> Message:
     """The message in ``data``; raise PeerFault if it is none."""
-    kind, *rest = shapes.items(decode(data, MESSAGE_SIZE_MAX), 1, 5)
+    kind, *rest = shapes.items(decode(data, MESSAGE_SIZE_MAX), 1, 6)
     match kind:
         case "have":
             return _read_have(tuple(rest))
@@ -112,42 +105,26 @@ def decode_message(data: bytes) -> Message:
             return _read_parts(tuple(rest))
         case "steps":
             (steps,) = shapes.fields(tuple(rest), 1)
-            return Steps(
-                tuple(shapes.data(one, STEP_SIZE_MAX) for one in shapes.items(steps, 0, STEPS_MAX))
-            )
+            return Steps(_items(steps, STEPS_MAX, STEP_SIZE_MAX))
         case "chat":
             (line,) = shapes.fields(tuple(rest), 1)
             return Chatted(decode_line(shapes.data(line, LINE_SIZE_MAX)))
-        case "rift":
-            (rift,) = shapes.fields(tuple(rest), 1)
-            return decode_rift(shapes.data(rift, RIFT_SIZE_MAX))
-        case "retreat":
-            (partings,) = shapes.fields(tuple(rest), 1)
-            return Retreats(
-                tuple(
-                    decode_parting(shapes.data(one, PARTING_SIZE_MAX))
-                    for one in shapes.items(partings, 1, SEATS_MAX)
-                )
-            )
         case _:
             raise PeerFault(Fault.BAD_SHAPE, "there is no such message")
 
 
+def _items(value: Value, most: int, size_max: int) -> tuple[bytes, ...]:
+    return tuple(shapes.data(one, size_max) for one in shapes.items(value, 0, most))
+
+
 def _read_parts(rest: tuple[Value, ...]) -> Parts:
-    entries, statements, consents = shapes.fields(rest, 3)
+    entries, bundles, backs, consents, convictions = shapes.fields(rest, 5)
     return Parts(
-        tuple(
-            decode_entry(shapes.data(one, ENTRY_SIZE_MAX))
-            for one in shapes.items(entries, 0, SEATS_MAX)
-        ),
-        tuple(
-            decode_statement(shapes.data(one, STATEMENT_SIZE_MAX))
-            for one in shapes.items(statements, 0, STATEMENTS_MAX)
-        ),
-        tuple(
-            decode_consent(shapes.data(one, CONSENT_SIZE_MAX))
-            for one in shapes.items(consents, 0, CONSENTS_MAX)
-        ),
+        tuple(map(Entry.decode, _items(entries, ENTRIES_MAX, ENTRY_SIZE_MAX))),
+        tuple(map(decode_bundle, _items(bundles, BUNDLES_MAX, BUNDLE_SIZE_MAX))),
+        tuple(map(Back.decode, _items(backs, SEATS_MAX, BALLOT_SIZE_MAX))),
+        tuple(map(Consent.decode, _items(consents, CONSENTS_MAX, CONSENT_SIZE_MAX))),
+        tuple(map(decode_conviction, _items(convictions, SEATS_MAX, CONVICTION_SIZE_MAX))),
     )
 
 

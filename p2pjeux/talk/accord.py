@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from p2pjeux.errors import Refused
-from p2pjeux.log.consent import PAUSES_MAX, Consent, Kind, check_consent, sign_consent
+from p2pjeux.log.consent import PAUSES_MAX, Consent, Kind
 from p2pjeux.log.identity import Domain, Identity
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.events import Agreeing, Agreement, Event, Paused, WentOn
@@ -56,7 +56,7 @@ class Accord:
 
     def take_back(self) -> tuple[Consent, ...]:
         """The consents of all to go back, in the order of seats; none if somebody's is lacking."""
-        present = sorted(self._ledger.roll.present)
+        present = sorted(self._ledger.present)
         consents = tuple(
             self._given[Kind.TAKE_BACK, seat]
             for seat in present
@@ -89,10 +89,10 @@ class Accord:
     @property
     def is_paused(self) -> bool:
         agreed = self._agreed(Kind.PAUSE, self.pause)
-        return bool(agreed) and len(agreed) == len(self._ledger.roll.present)
+        return bool(agreed) and len(agreed) == len(self._ledger.present)
 
     def _agreed(self, kind: Kind, number: int | None) -> tuple[Seat, ...]:
-        present = sorted(self._ledger.roll.present)
+        present = sorted(self._ledger.present)
         given = {seat: self._given.get((kind, seat)) for seat in present}
         return tuple(seat for seat, one in given.items() if one and one.number == number)
 
@@ -101,9 +101,7 @@ class Accord:
     @property
     def has_voice(self) -> bool:
         """Whether a seat held here is present, while there is anything to agree on."""
-        return not self._ledger.complete and bool(
-            self._ledger.roll.present.intersection(self._held)
-        )
+        return not self._ledger.complete and bool(self._ledger.present.intersection(self._held))
 
     def can_be_had(self, consent: Consent) -> bool:
         """Whether what somebody asks for would come about if all agreed, we too."""
@@ -118,9 +116,9 @@ class Accord:
             raise Refused("the table has already paused enough in this step")
         if not self.has_voice:
             raise Refused("only those who play at the table have a say in this")
-        place, present = self._ledger.place, self._ledger.roll.present
+        place, present = self._ledger.place, self._ledger.present
         voices = [seat for seat in self._held if seat in present]
-        made = (sign_consent(self._identity, place, one, kind, number) for one in voices)
+        made = (Consent.sign(self._identity, place, one, kind, number) for one in voices)
         return tuple(consent for consent in made if self._count(consent))
 
     def hear(self, consent: Consent) -> bool:
@@ -130,17 +128,17 @@ class Accord:
             return False
         # After what costs nothing: a consent that is known already, or of another step, needs no
         # signature checked.
-        check_consent(ledger.signed, consent)
-        return consent.signer in ledger.roll.present and self._count(consent)
+        consent.check(ledger.signed)
+        return consent.seat in ledger.present and self._count(consent)
 
     def _is_known(self, consent: Consent) -> bool:
-        known = self._given.get((consent.kind, consent.signer))
+        known = self._given.get((consent.kind, consent.seat))
         return known is not None and not _COUNTS[consent.kind](consent.number, known.number)
 
     def _count(self, consent: Consent) -> bool:
         if self._is_known(consent):
             return False
-        self._given[consent.kind, consent.signer] = consent
+        self._given[consent.kind, consent.seat] = consent
         return True
 
     # What people hear of it.
@@ -160,7 +158,7 @@ class Accord:
             (Agreement.TAKE_BACK, self._agreed(Kind.TAKE_BACK, self.proposed)),
             (Agreement.PAUSE, self._agreed(Kind.PAUSE, self.pause)),
         ):
-            lacking = tuple(sorted(self._ledger.roll.present - set(agreed)))
+            lacking = tuple(sorted(self._ledger.present - set(agreed)))
             agreeing = Agreeing(to, agreed, lacking)
             if agreed and self._told.get(to) != agreeing:
                 self._told[to] = agreeing

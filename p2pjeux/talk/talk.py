@@ -4,11 +4,10 @@ Like the sitting it serves it does no I/O: it returns the effects that it asks f
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from p2pjeux.errors import Refused
 from p2pjeux.log.consent import Consent, Kind
-from p2pjeux.log.identity import Domain, Identity
+from p2pjeux.log.identity import Identity
 from p2pjeux.log.line import Line
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table.effects import Effect, Keep, Send, Tell
@@ -17,8 +16,6 @@ from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.messages import Chatted, Parts, encode_message
 from p2pjeux.talk.accord import Accord
 from p2pjeux.talk.chat import Chat
-
-_HEARD: Final = Domain("heard")
 
 
 class Talk:
@@ -39,12 +36,10 @@ class Talk:
         self._ledger = ledger
         return [Tell(event) for event in self._accord.begin(ledger)]
 
-    def digest(self, statements: bytes) -> bytes:
-        """Equal for two peers exactly if they have heard the same of the open step.
-
-        ``statements`` is the digest of what was stated in it.
-        """
-        return _HEARD.digest(statements, self._accord.digest)
+    @property
+    def digest(self) -> bytes:
+        """Equal for two peers exactly if they have heard the same consents."""
+        return self._accord.digest
 
     @property
     def consents(self) -> tuple[Consent, ...]:
@@ -95,7 +90,7 @@ class Talk:
         consents = self._accord.agree(kind, number)
         if not consents:
             return []
-        parts = Send(None, encode_message(Parts((), (), consents)))
+        parts = Send(None, encode_message(Parts(consents=consents)))
         return [*_kept(consents), parts]
 
     def hear(self, consents: Iterable[Consent]) -> list[Effect]:
@@ -132,4 +127,5 @@ def _kept(consents: Iterable[Consent]) -> list[Effect]:
 
     An agreement to go back need not be kept; it is asked for again.
     """
-    return [Keep(consent) for consent in consents if consent.kind is not Kind.TAKE_BACK]
+    kept = tuple(consent for consent in consents if consent.kind is not Kind.TAKE_BACK)
+    return [Keep(kept)] if kept else []

@@ -11,12 +11,12 @@ from p2pjeux.games import fingerprint
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.holders import Sitter, most_threshold
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.rift import Kept
+from p2pjeux.log.signed import Signed
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.sitting.sitting import Sitting
-from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, Regain, RollBack, Send, Tell
 from p2pjeux.table.events import Command, Event, Play
 from p2pjeux.table.seating import Seating
 from tests.kit import Case, two_may_go
@@ -35,7 +35,7 @@ class Person:
     # Whether to show the table secret after the game.
     opens: bool = True
     steps: list[Step] = field(default_factory=list)
-    signed: list[Kept] = field(default_factory=list)
+    signed: list[Signed] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     accused: list[Seat] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
@@ -116,14 +116,16 @@ class Evening:
         person = self.people[number]
         for effect in effects:
             match effect:
-                case Keep(signed=signed):
-                    person.signed.append(signed)
+                case Keep(records=records):
+                    person.signed += records
                 case KeepStep(step=step):
                     person.steps.append(step)
                 case RollBack(number=first):
                     person.steps = [step for step in person.steps if step.number < first]
                 case KeepEvidence(seat=seat):
                     person.accused.append(seat)
+                case Regain():
+                    pass
                 case Tell(event=event):
                     person.events.append(event)
                 case Send(to=to, message=message):
@@ -192,7 +194,7 @@ class Evening:
 
     def logs(self) -> set[bytes]:
         return {
-            b"".join(step.encode() for step in one.sitting.ledger.chain.steps)
+            one.sitting.ledger.chain.digest
             for one in self.people
             if one.sitting is not None
         }

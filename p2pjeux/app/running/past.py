@@ -12,7 +12,7 @@ from p2pjeux.judge.verify import verify
 from p2pjeux.log.charter import Charter
 from p2pjeux.store.history import KeptResult, PastGame, evidence_beside, keep_result, past_games
 from p2pjeux.store.home import Store
-from p2pjeux.store.table import LOG_NAME
+from p2pjeux.store.recovery import LOG_NAME
 from p2pjeux.ui.wording.past_games import PlayedGame, SatDown
 
 # An evening may go on past midnight, and two on one day are two.

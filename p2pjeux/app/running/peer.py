@@ -9,16 +9,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import trio
 
-from p2pjeux.log.rift import Kept
+from p2pjeux.log.signed import Signed
 from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Seat
 from p2pjeux.sitting.sitting import Sitting
 from p2pjeux.store.table import TableFiles
-from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, Regain, RollBack, Send, Tell
 from p2pjeux.table.events import (
     Advised,
     Asked,
@@ -39,7 +40,6 @@ from p2pjeux.table.events import (
     Recalled,
     Returned,
     Say,
-    Superseded,
     TookBack,
     Waiting,
 )
@@ -115,7 +115,7 @@ class Peer:
         assert kept is not None
         now = trio.current_time()
         effects = await self._work(
-            lambda: self._sitting.start(now, kept.steps, kept.made, forgetful=kept.forgetful)
+            lambda: self._sitting.start(now, kept.steps, kept.records, forgetful=kept.forgetful)
         )
         self._do(self._recalling(effects) if kept.steps else effects)
         self._came = now
@@ -132,7 +132,7 @@ class Peer:
                 ):
                     # The same thing is told for every seat held here.
                     past += [event] if view.seat == self._eyes else []
-                case Tell(event=Left() | Returned() | Cheated() | Superseded() as event):
+                case Tell(event=Left() | Returned() | Cheated() as event):
                     past.append(event)
                 case _:
                     rest.append(effect)
@@ -267,7 +267,8 @@ class Peer:
         effects = call()
         if not any(isinstance(effect, RollBack) for effect in effects):
             # All that was signed is kept in one go, and before anything is sent.
-            self._keep([effect.signed for effect in effects if isinstance(effect, Keep)])
+            kept = [effect.records for effect in effects if isinstance(effect, Keep)]
+            self._keep(tuple(chain.from_iterable(kept)))
             self._write([effect for effect in effects if not isinstance(effect, Keep)])
         else:
             # Before and after it the journal means different things: one after the other.
@@ -278,21 +279,23 @@ class Peer:
             self._files.end()
         return effects
 
-    def _keep(self, signed: Sequence[Kept]) -> None:
+    def _keep(self, signed: Sequence[Signed]) -> None:
         if signed:
             self._files.keep(*signed, durable=self._outside is not NOBODY)
 
     def _write(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Keep(signed=signed):
-                    self._keep([signed])
+                case Keep(records=records):
+                    self._keep(records)
                 case KeepStep(step=step):
                     self._files.append(step)
                 case RollBack(number=number):
                     self._files.roll_back(number)
                 case KeepEvidence(seat=seat, evidence=evidence):
                     self._files.keep_evidence(seat, evidence)
+                case Regain():
+                    self._files.regain()
                 case Send() | Tell():
                     pass
 
@@ -307,7 +310,7 @@ class Peer:
                     # Whatever was asked in an earlier step is asked no more.
                     self._open = None
                     self._behind.clear()
-                case Keep() | KeepEvidence():
+                case Keep() | KeepEvidence() | Regain():
                     pass
         if self._sitting.ledger.complete:
             self.complete.set()

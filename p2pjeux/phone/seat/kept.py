@@ -28,10 +28,17 @@ from p2pjeux.log.charter import (
 )
 from p2pjeux.log.file import LogReader, begin_log, write_step
 from p2pjeux.log.identity import PUBLIC_SIZE
-from p2pjeux.log.rift import Kept
+from p2pjeux.log.records import Record
+from p2pjeux.log.signed import Signed
 from p2pjeux.log.step import Step
 from p2pjeux.phone.seat.outputs import Write
-from p2pjeux.store.journal import Signed, begin_journal, read_journal, still_needed, write_record
+from p2pjeux.store.journal import (
+    Written,
+    begin_journal,
+    read_journal,
+    still_needed,
+    write_line,
+)
 
 SECRET_SIZE: Final = 32
 # Games that are over stay until so many newer ones are there.
@@ -66,9 +73,9 @@ class PageFiles:
         self._chain = reader.chain
         records = _listed(kept, f"{self._folder}/journal/")
         journal = read_journal(begin_journal(signed.table) + b"".join(records), signed.table)
-        needed = still_needed(journal.signed, self._chain.next)
+        needed = still_needed(journal.records, self._chain.next)
         self.steps: tuple[Step, ...] = tuple(self._chain.steps)
-        self.made: tuple[Kept, ...] = tuple(one.part for one in needed)
+        self.records: tuple[Record, ...] = needed
         self._next = len(records)
 
     @property
@@ -79,13 +86,11 @@ class PageFiles:
         names = {"charter": self.signed.encode(), "promise": None, "secret": self.secret}
         return Write({f"{self._folder}/{name}": data for name, data in names.items()})
 
-    def keep(self, parts: Iterable[Kept]) -> Write:
+    def keep(self, records: Iterable[Signed]) -> Write:
         """What was signed here: on disk before it is sent."""
         written: dict[str, bytes | None] = {}
-        for part in parts:
-            written[f"{self._folder}/journal/{self._next:08}"] = write_record(
-                Signed(part, own=True)
-            )
+        for record in records:
+            written[f"{self._folder}/journal/{self._next:08}"] = write_line(Written(record))
             self._next += 1
         return Write(written)
 
@@ -98,7 +103,7 @@ class PageFiles:
         return Write({self._name(step): write_step(step)}, durable=False)
 
     def roll_back(self, number: int) -> Write:
-        gone = {self._name(step): None for step in self._chain.since(number)}
+        gone = {self._name(step): None for step in self._chain.steps[number:]}
         self._chain.roll_back(number)
         return Write(gone)
 

@@ -13,7 +13,7 @@ from p2pjeux.net.purposes import label_table, mark_of
 from p2pjeux.phone.seat.kept import PageFiles
 from p2pjeux.phone.seat.outputs import Write
 from p2pjeux.sitting.sitting import Sitting
-from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, RollBack, Send, Tell
+from p2pjeux.table.effects import Effect, Keep, KeepEvidence, KeepStep, Regain, RollBack, Send, Tell
 from p2pjeux.table.events import Away, Ended, Event, Happened, Reached
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.touch.model import TouchModel, hear, tap
@@ -57,7 +57,7 @@ class PageTable:
 
     def start(self, now: float) -> list[Write | Post]:
         """Sit down, or take up what was kept; of what happened before only the last is told."""
-        effects = self._sitting.start(now, self.files.steps, self.files.made)
+        effects = self._sitting.start(now, self.files.steps, self.files.records)
         return self._do(_abridged(effects) if self.files.steps else effects)
 
     def linked(self, peer: bytes) -> list[Write | Post]:
@@ -110,8 +110,8 @@ class PageTable:
         table = self.files.signed.table
         for effect in effects:
             match effect:
-                case Keep(signed=signed):
-                    done.append(self.files.keep([signed]))
+                case Keep(records=records):
+                    done.append(self.files.keep(records))
                 case KeepStep(step=step):
                     done.append(self.files.append(step))
                 case RollBack(number=number):
@@ -120,7 +120,7 @@ class PageTable:
                     done.append(Post(to, label_table(table, message)))
                 case Tell(event=event):
                     self._tell(event)
-                case KeepEvidence():
+                case KeepEvidence() | Regain():
                     # Every laptop of the table keeps it too, and a file of it can be shown there.
                     pass
         if self._sitting.ledger.complete and not self.is_over:

@@ -34,9 +34,10 @@ def command_in(typed: str, words: Words) -> Command | None:
     first, _, rest = typed.partition(" ")
     if fold(first) in _SAY and rest.strip():
         return Say(rest.strip())
-    if fold(first) in _WITHOUT and rest.strip():
+    if fold(first) in _WITHOUT:
         seats = [seat for seat, name in enumerate(words.names) if fold(name) == fold(rest)]
-        return GoWithout(seats[0]) if seats else None
+        # Without a name it is about all who are missing.
+        return GoWithout(tuple(seats)) if seats or not rest.strip() else None
     return None
 
 
@@ -46,7 +47,7 @@ def talk_help(words: Words) -> tuple[str, ...]:
         words.say("  take back (annuler): ask the table to take back the last decision, or agree"),
         words.say("  pause, resume (continuer): ask for a pause or agree to one; end it"),
         words.say(
-            "  without NAME (sans NOM): carry on without someone who has been away for a long time"
+            "  without (sans): carry on without those who have kept the table waiting for long"
         ),
     )
 

@@ -22,13 +22,13 @@ from p2pjeux.table.events import (
     Declined,
     Ended,
     Event,
+    GoWithout,
     Happened,
     Leave,
     Mended,
     NotLegal,
     Play,
     Recalled,
-    Superseded,
     TookBack,
     Waiting,
 )
@@ -45,6 +45,7 @@ from p2pjeux.ui.lines.recall import retold
 from p2pjeux.ui.lines.waiting import WaitSpeaker
 from p2pjeux.ui.solo_task import play_solo
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
+from p2pjeux.ui.wording.going_on import ask_once_more, what_it_means, who_agreed
 from p2pjeux.ui.wording.markdown import PLAIN_COLUMNS, cut_section, format_markdown
 from p2pjeux.ui.wording.meantime import NONE_YET, decided, happened, marked, since
 from p2pjeux.ui.wording.notices import notice
@@ -152,6 +153,8 @@ class PlainTable:
         self._view: View[Any] | None = None
         self._spoken = Spoken(game, lines.words)
         self._meantimes = NONE_YET
+        # Without whom the person has asked to carry on, until it is confirmed.
+        self._to_go_on_without: tuple[Seat, ...] | None = None
 
     async def run(self, play: SeatTask) -> Ending:
         """Show a table until the game is over or the person leaves."""
@@ -225,11 +228,10 @@ class PlainTable:
                 self._forget_question()
                 lines.put(self._words.say("The last decision is taken back."))
                 self._view = view
-            case Superseded() | Mended():
+            case Mended(view=view):
                 self._forget_question()
                 lines.put(notice(event, self._words).text)
-                if isinstance(event, Mended):
-                    self._view = event.view
+                self._view = view
             case _:
                 lines.put(notice(event, self._words).text)
 
@@ -354,11 +356,29 @@ class PlainTable:
         if is_text and not typed.startswith("/"):
             return None
         command = command_in(typed, self._words)
+        if isinstance(command, GoWithout):
+            return self._asked_to_go_on(command) if self._sitters.in_company else None
         if self._sitters.in_company or command != Agree(Agreement.TAKE_BACK):
             return command if self._sitters.in_company else None
         # The table asks again, or says that there is nothing to take back.
         self._wait_to_be_asked()
         return command
+
+    def _asked_to_go_on(self, asked: GoWithout) -> Command | None:
+        """Say whom it is about first; only the same words once more are an agreement."""
+        status = self._status
+        if not status.is_long:
+            self._lines.put(self._words.say("Nobody has kept the table waiting for long enough."))
+            return None
+        seats = tuple(seat for seat in status.lacking if not asked.seats or seat in asked.seats)
+        if self._to_go_on_without == seats:
+            self._to_go_on_without = None
+            return GoWithout(seats)
+        self._to_go_on_without = seats
+        sentences = (what_it_means(status, self._words), ask_once_more(status, self._words))
+        self._lines.put(*filter(None, sentences), *who_agreed(status, self._words))
+        self._lines.put(self._words.say("To agree, type it once more."))
+        return None
 
     def _choose(self, after: Chooser) -> Command | None:
         if after.action is not None:

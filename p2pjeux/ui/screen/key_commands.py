@@ -25,6 +25,7 @@ from p2pjeux.ui.screen.model import (
     shown,
     understood,
 )
+from p2pjeux.ui.wording.going_on import linked_among_missing
 from p2pjeux.ui.wording.meantime import decided
 from p2pjeux.ui.wording.tutor import hint_at
 
@@ -192,8 +193,10 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
         if key in ("enter", "y", "o", "f8"):
             return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
         return Reaction(closed) if key in ("escape", "n") else Reaction(model)
-    if overlay is Overlay.SEATS and key == "enter" and model.status.is_long:
-        return Reaction(closed, GoWithout(model.status.lacking[0]))
+    if overlay in (Overlay.SEATS, Overlay.WITHOUT) and key == "enter" and model.status.is_long:
+        if overlay is Overlay.SEATS and linked_among_missing(model.status):
+            return Reaction(replace(model, overlay=Overlay.WITHOUT, overlay_top=0))
+        return Reaction(closed, GoWithout(model.status.lacking))
     if key in ("escape", "enter", "q", overlay.value):
         return Reaction(closed)
     if key in OVERLAYS:

@@ -19,7 +19,6 @@ from p2pjeux.table.events import (
     Mended,
     NotLegal,
     Recalled,
-    Superseded,
     TookBack,
     Waiting,
 )
@@ -46,6 +45,8 @@ class Overlay(Enum):
     BOARD = "f7"
     LEAVE = "f8"
     SEATS = "f9"
+    # Once more, before the hand of somebody who is there is laid open.
+    WITHOUT = "without"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +138,10 @@ def hear(model: Model, event: Event) -> Model:
             result = model.game.presenter.result(view.state, model.words)
             ended = replace(model, is_over=True, chooser=None, curtain=None)
             return _teach_last(_tell(_see(ended, view), *map(Span, result)))
-        case Superseded() | Mended():
+        case Mended(view=view):
             # Whatever was asked came after that step; the table asks again.
             asked_no_more = replace(model, chooser=None, curtain=None, meantimes=NONE_YET)
-            if isinstance(event, Mended):
-                asked_no_more = _see(asked_no_more, event.view)
-            return _tell(asked_no_more, notice(event, model.words))
+            return _tell(_see(asked_no_more, view), notice(event, model.words))
         case TookBack(view=view):
             text = model.words.say("The last decision is taken back.")
             again = replace(model, chooser=None, curtain=None, meantimes=NONE_YET)

@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from p2pjeux.rules.drawing import Line, Size, Span, left, line, width
-from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Asked
 from p2pjeux.ui.screen import bars
 from p2pjeux.ui.screen.bars import Key
@@ -11,6 +10,12 @@ from p2pjeux.ui.screen.frame import Frame
 from p2pjeux.ui.screen.help import help_lines
 from p2pjeux.ui.screen.model import AT_SECTION, Model, Overlay, pending
 from p2pjeux.ui.screen.window_size import HEIGHTS
+from p2pjeux.ui.wording.going_on import (
+    ask_once_more,
+    missing_names,
+    what_it_means,
+    who_agreed,
+)
 from p2pjeux.ui.wording.markdown import PROSE_MOST, cut_section, format_markdown
 from p2pjeux.ui.wording.presence import seat_line
 from p2pjeux.ui.wording.tutor import section_of
@@ -30,7 +35,7 @@ def cover(model: Model, overlay: Overlay, size: Size, seconds: int | None = None
     keys, spots = bars.draw_keys(
         _keys(model, overlay, scrolls=top_most > 0), size.columns, size.rows - 1
     )
-    title = _title(overlay, model.words)
+    title = _title(overlay, model)
     if top_most:
         title += f" · {top + 1}–{min(len(lines), top + room)} / {len(lines)}"
     heading = bars.rule(title, size.columns)
@@ -122,18 +127,23 @@ def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
     )
     lines += [(), *wrap_text(advice, columns)]
     if status.is_long:
-        name = words.name(status.lacking[0])
-        without = words.say(
-            "{name} has kept the table waiting longer than its patience. If enough of the "
-            "others agree, it carries on: that hand is turned face up, and a stand-in plays it "
-            "until its player is back.",
-            name=name,
-        )
-        lines += [(), *wrap_text("! " + without, columns, "warn")]
+        lines += [(), *wrap_text("! " + what_it_means(status, words), columns, "warn")]
+    for agreed in who_agreed(status, words):
+        lines += [(), *wrap_text(agreed, columns, "strong")]
     return tuple(lines)
 
 
-def _title(overlay: Overlay, words: Words) -> str:
+def _once_more(model: Model, columns: int) -> tuple[Line, ...]:
+    """Whose hand would be laid open though its player is there, and who is for it."""
+    words, status = model.words, model.status
+    lines: list[Line] = [(), *wrap_text("! " + ask_once_more(status, words), columns, "warn")]
+    for agreed in who_agreed(status, words):
+        lines += [(), *wrap_text(agreed, columns, "strong")]
+    return tuple(lines)
+
+
+def _title(overlay: Overlay, model: Model) -> str:
+    words = model.words
     titles = {
         Overlay.HELP: words.say("Help: what the keys do"),
         Overlay.RULES: words.say("Rules"),
@@ -141,6 +151,9 @@ def _title(overlay: Overlay, words: Words) -> str:
         Overlay.BOARD: words.say("Board"),
         Overlay.LEAVE: words.say("Leave"),
         Overlay.SEATS: words.say("Seats and keys"),
+        Overlay.WITHOUT: words.say(
+            "Carry on without {name}?", name=missing_names(model.status, words)
+        ),
     }
     return titles[overlay]
 
@@ -148,9 +161,8 @@ def _title(overlay: Overlay, words: Words) -> str:
 def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
     words, status = model.words, model.status
     keys = [Key("escape", words.say("Esc"), words.say("close"))]
-    if overlay is Overlay.SEATS and status.is_long:
-        name = words.name(status.lacking[0])
-        without = words.say("carry on without {name}", name=name)
+    if overlay in (Overlay.SEATS, Overlay.WITHOUT) and status.is_long:
+        without = words.say("carry on without {name}", name=missing_names(status, words))
         keys.append(Key("enter", words.say("Enter"), without))
     if scrolls:
         keys += [
@@ -180,6 +192,8 @@ def _content(model: Model, overlay: Overlay, size: Size) -> tuple[tuple[Line, ..
             return model.game.presenter.board(model.view, model.words, roomy), 0
         case Overlay.SEATS:
             return _seat_lines(model, size.columns), 0
+        case Overlay.WITHOUT:
+            return _once_more(model, size.columns), 0
         case Overlay.LEAVE:
             return (), 0
         case _:

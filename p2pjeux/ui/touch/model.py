@@ -19,6 +19,7 @@ from p2pjeux.table.events import (
     Declined,
     Ended,
     Event,
+    Forgot,
     GoOn,
     GoWithout,
     Happened,
@@ -31,7 +32,6 @@ from p2pjeux.table.events import (
     Returned,
     Said,
     Say,
-    Superseded,
     TookBack,
     WentOn,
 )
@@ -107,11 +107,18 @@ def _hear_table(model: TouchModel, event: Event) -> TouchModel:
         case TookBack(view=view):
             text = model.words.say("The last decision is taken back.")
             return _tell(_see(_asked_no_more(model), view), Span(text, "title"))
-        case Superseded():
-            return _tell(_asked_no_more(model), notice(event, model.words))
         case Mended(view=view):
             return _tell(_see(_asked_no_more(model), view), notice(event, model.words))
-        case Left() | Returned() | Cheated() | Reached() | Agreeing() | Paused() | WentOn():
+        case (
+            Left()
+            | Returned()
+            | Cheated()
+            | Forgot()
+            | Reached()
+            | Agreeing()
+            | Paused()
+            | WentOn()
+        ):
             return _tell(model, notice(event, model.words))
         case _:
             return model
@@ -199,7 +206,8 @@ def _asked_of_table(said: Mapping[str, object]) -> Command | None:
             return Agree(Agreement.PAUSE)
         case {"ask": "go on"}:
             return GoOn()
-        case {"ask": "go without", "seat": int(seat)}:
-            return GoWithout(seat)
+        case {"ask": "go without", "seats": str(seats)}:
+            # As they stood on the button: whoever is missing since was not agreed to.
+            return GoWithout(tuple(int(seat) for seat in seats.split() if seat.isdecimal()))
         case _:
             return None

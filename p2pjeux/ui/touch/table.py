@@ -10,6 +10,7 @@ from p2pjeux.table.events import Agreement
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser, Stage, form_name
 from p2pjeux.ui.touch.model import TouchModel
+from p2pjeux.ui.wording.going_on import ask_once_more, missing_names, who_agreed
 from p2pjeux.ui.wording.meantime import since
 from p2pjeux.ui.wording.presence import presence, seat_line
 from p2pjeux.ui.wording.questions import question
@@ -134,15 +135,16 @@ def _asks(model: TouchModel) -> list[Shown]:
     if status.is_paused:
         asks.append({"ask": "go on", "label": words.say("End the pause"), "urgent": True})
     if status.is_long:
-        asks += [
+        sure = (ask_once_more(status, words), *who_agreed(status, words))
+        asks.append(
             {
                 "ask": "go without",
-                "seat": seat,
-                "label": words.say("Carry on without {name}", name=words.name(seat)),
+                "seats": " ".join(map(str, status.lacking)),
+                "label": words.say("Carry on without {name}", name=missing_names(status, words)),
+                "sure": " ".join(sentence for sentence in sure if sentence),
                 "urgent": True,
             }
-            for seat in status.lacking
-        ]
+        )
     if status.may_propose(Agreement.TAKE_BACK) and model.steps:
         is_asked = status.proposed is Agreement.TAKE_BACK
         label = (

@@ -10,13 +10,13 @@ from p2pjeux.table.events import (
     Agreement,
     Away,
     Cheated,
+    Forgot,
     Left,
     Mended,
     Paused,
     Reached,
     Returned,
     Said,
-    Superseded,
     WentOn,
 )
 
@@ -25,7 +25,7 @@ Notice: TypeAlias = (
     | Returned
     | Cheated
     | Mended
-    | Superseded
+    | Forgot
     | Reached
     | Said
     | Advised
@@ -51,7 +51,7 @@ _PARTINGS: Final = {
 def notice(event: Notice, words: Words) -> Span:
     """One sentence; a warning begins with a sign, so that not only its colour says so."""
     match event:
-        case Left() | Returned() | Cheated() | Mended() | Superseded():
+        case Left() | Returned() | Cheated() | Mended() | Forgot():
             return _of_faults(event, words)
         case Reached():
             return _of_links(event, words)
@@ -97,7 +97,7 @@ def _of_agreement(event: Agreeing, words: Words) -> str:
     )
 
 
-def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Words) -> Span:
+def _of_faults(event: Left | Returned | Cheated | Mended | Forgot, words: Words) -> Span:
     match event:
         case Left(seat=seat):
             text = words.say(
@@ -118,10 +118,11 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Wo
             return Span("! " + text, "warn")
         case Mended():
             return Span("! " + _of_going_back(event, words), "warn")
-        case Superseded(number=number):
+        case Forgot():
             text = words.say(
-                "The table went on without you: what you did from step {number} on is void.",
-                number=number,
+                "The notes of what this machine signed were lost or damaged. So that it never "
+                "signs twice, it plays again once the others have carried on without it (F9 there) "
+                "and taken it back."
             )
             return Span("! " + text, "warn")
 
@@ -129,11 +130,13 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Superseded, words: Wo
 def _of_going_back(event: Mended, words: Words) -> str:
     if event.seat is None:
         return words.say(
-            "The table could not agree on who is there: it repeats step {number}.",
+            "Step {number} had been closed in two ways: the game stands where most of the table "
+            "does.",
             number=event.number,
         )
     return words.say(
-        "{name} had split the table: it goes back to step {number} and carries on without {name}.",
+        "{name} had closed step {number} in two ways, one for each half of the table: the game "
+        "stands where most of the table does, and carries on without {name}.",
         name=words.name(event.seat),
         number=event.number,
     )

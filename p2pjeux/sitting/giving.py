@@ -1,0 +1,80 @@
+"""What is due from the seats held here: made, signed, kept and sent, or asked of a person."""
+
+from p2pjeux.agree.promises import Promises
+from p2pjeux.errors import Refused
+from p2pjeux.rules.requests import Action, Seat
+from p2pjeux.sitting.log_keeper import LogKeeper
+from p2pjeux.sitting.outbox import Outbox
+from p2pjeux.sitting.own_entry import due_body
+from p2pjeux.sitting.returns import Returns
+from p2pjeux.table import entry_body
+from p2pjeux.table.events import Asked
+from p2pjeux.table.seating import Seating
+from p2pjeux.talk.talk import Talk
+
+
+class Giving:
+    """Asks the agreement before it signs: whether it may at all, and whether light may be given."""
+
+    def __init__(
+        self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outbox
+    ) -> None:
+        self._seating, self._secrets = seating, secrets
+        self._promises = promises
+        self._out = out
+        # Seats held here that have been told that they are asked in the open step.
+        self._told: set[Seat] = set()
+        # Decisions of people that would show cards, until those may be shown.
+        self._decided: dict[Seat, Action] = {}
+
+    def begin(self) -> None:
+        """Another step is open."""
+        self._told = set()
+        self._decided = {}
+
+    def give(self, seat: Seat, keeper: LogKeeper, talk: Talk, returns: Returns) -> None:
+        """Give what is due from a seat in the open step, if it can be given now."""
+        ledger, bridge = keeper.ledger, keeper.ledger.bridge
+        signed = self._promises.given(ledger.place).entries.get(seat)
+        if signed is not None:
+            # Signed before a restart: the very same entry goes out again.
+            keeper.put_own(*self._promises.entry(ledger.place, seat, signed.body))
+            return
+        is_settled = keeper.assembly.is_settled
+        if talk.is_paused or not keeper.assembly.may_sign:
+            return
+        if ledger.gives_light and not is_settled:
+            return
+        agreed = talk.take_back() if bridge.needs_decision(seat) else ()
+        if agreed:
+            self._sign(seat, entry_body.wrap_take_back(agreed), keeper)
+        elif seat in self._decided:
+            if is_settled:
+                self.decide(seat, self._decided[seat], keeper, returns)
+        elif seat in self._seating.bots and bridge.may_show and not is_settled:
+            # Its decision may show cards. People are asked meanwhile: they take their time.
+            return
+        elif body := due_body(self._seating, ledger, seat, self._secrets[seat]):
+            self._sign_body(seat, body, keeper, returns)
+        elif seat not in self._told:
+            self._told.add(seat)
+            assert bridge.request is not None
+            self._out.tell(Asked(bridge.request, bridge.view(seat)))
+
+    def decide(self, seat: Seat, action: Action, keeper: LogKeeper, returns: Returns) -> None:
+        """A decision of a person; raise Refused, and change nothing, if it cannot be."""
+        ledger, assembly = keeper.ledger, keeper.assembly
+        if seat in ledger.entries or seat not in ledger.due or not assembly.may_sign:
+            raise Refused("nothing is asked of this seat now")
+        body = ledger.bridge.make(seat, action)
+        if action.cards and ledger.bridge.may_show and not assembly.is_settled:
+            self._decided[seat] = action
+            return
+        self._sign_body(seat, body, keeper, returns)
+
+    def _sign_body(self, seat: Seat, body: bytes, keeper: LogKeeper, returns: Returns) -> None:
+        notes = returns.notes(keeper.ledger, keeper.evidence.guilty)
+        self._sign(seat, entry_body.wrap(body, notes), keeper)
+
+    def _sign(self, seat: Seat, wrapped: bytes, keeper: LogKeeper) -> None:
+        keeper.put_own(*self._promises.entry(keeper.ledger.place, seat, wrapped))
