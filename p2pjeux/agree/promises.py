@@ -92,6 +92,11 @@ class Promises:
         """
         self.given(place).is_lit = True
 
+    @property
+    def lit(self) -> tuple[Place, ...]:
+        """The steps upon which light was given, of those that may still matter."""
+        return tuple(place for place, given in self._given.items() if given.is_lit)
+
     def bar(self, digest: bytes, *, is_barred: bool) -> None:
         """Whether anything may be signed upon this closing (``branches.may_follow``)."""
         (self._barred.add if is_barred else self._barred.discard)(digest)

@@ -5,7 +5,6 @@ fails. Every line of a failed run names the command that repeats it.
 """
 
 import argparse
-import hashlib
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -62,11 +61,11 @@ def _line(came: Report | Failure) -> str:
         case = came.case
         command = f"--game {case.game_id} --seats {case.seats} --seed {came.seed}"
         return f"FAILED {case} seed {came.seed}: {came.why}; python -m tests.sim {command}"
-    digest = hashlib.sha256(came.log).hexdigest()[:16]
+    digest = came.log.hex()[:16]
     named = f", accused {sorted(came.accused)}" if came.accused else ""
     return (
         f"{came.case} seed {came.seed} {'+'.join(came.plan)}: {came.simulated:.1f} s, "
-        f"{came.messages} messages, log {len(came.log)} bytes {digest}{named}"
+        f"{came.messages} messages, log {digest}{named}"
     )
 
 

@@ -6,9 +6,8 @@ A fault is a function that plans itself on the LAN; all that is random comes fro
 import random
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 
-from p2pjeux.log.absence import Roll
-from p2pjeux.sitting.sitting import Sitting
 from tests.sim.lan import Lan
 
 Fault = Callable[[Lan, random.Random], None]
@@ -101,10 +100,10 @@ def gone(lan: Lan, rng: random.Random) -> None:
     """As many peers go for good as the table can do without, at the same time or not."""
     seated = [one for one in range(len(lan.peers)) if lan.seats_of(one)]
     lost: list[int] = []
-    seats = lan.seats_of(lan.liar) if lan.liar is not None else frozenset[int]()
+    seats = frozenset(chain.from_iterable(map(lan.seats_of, lan.liars)))
     for who in rng.sample(seated, rng.randint(1, 2)):
         more = seats | lan.seats_of(who)
-        if who != lan.liar and Roll(lan.case.seats, lan.signed.charter.threshold).can_go(more):
+        if who not in lan.liars and lan.can_spare(more):
             lost.append(who)
             seats = more
     together = rng.random() < 0.5
@@ -116,19 +115,26 @@ def gone(lan: Lan, rng: random.Random) -> None:
 
 def _go(lan: Lan, who: int) -> None:
     """Before the keys are shared out nobody can be replaced: such a table begins anew."""
-    seats = lan.seats_of(who)
     left = [peer.sitting for one, peer in enumerate(lan.peers) if one not in lan.lost]
-    if all(sitting is not None and _can_spare(sitting, seats) for sitting in left):
+    if can_spare_now(lan, who) and all(
+        sitting is not None and sitting.ledger.can_replace for sitting in left
+    ):
         lan.crash(who)
         lan.lost.add(who)
     elif lan.now < LATEST * 10:
         lan.at(1, partial(_go, lan, who))
 
 
-def _can_spare(sitting: Sitting, seats: frozenset[int]) -> bool:
-    """Whether those who are present could go on without these seats now."""
-    ledger = sitting.ledger
-    return ledger.can_replace and ledger.roll.can_go(seats & ledger.roll.present)
+def can_spare_now(lan: Lan, who: int) -> bool:
+    """Whether the table can do without one more: without whoever lies, is away or forgetful too."""
+    gone = lan.seats_of(who)
+    for one, peer in enumerate(lan.peers):
+        if one in lan.liars or one in lan.lost or peer.sitting is None or peer.disk.forgetful:
+            gone |= lan.seats_of(one)
+    absent = (
+        frozenset(peer.sitting.ledger.left_at) for peer in lan.honest() if peer.sitting is not None
+    )
+    return lan.can_spare(gone.union(*absent))
 
 
 def clock(lan: Lan, rng: random.Random) -> None:
@@ -154,7 +160,11 @@ def forget(lan: Lan, rng: random.Random) -> None:
 
 def _damage(lan: Lan, rng: random.Random) -> None:
     who = rng.randrange(len(lan.peers))
-    if lan.peers[who].sitting is not None:
+    sitting = lan.peers[who].sitting
+    # Where nobody can be done without, whoever has forgotten adjourns the table.
+    if sitting is None or who in lan.liars:
+        return
+    if sitting.ledger.can_replace and can_spare_now(lan, who):
         lan.damage(who)
         lan.start(who)
 

@@ -1,25 +1,25 @@
 """What a lying peer makes of the messages that its honest program sends.
 
 Each lie is told in the liar's own name and properly signed where it can be: what is not signed is
-dropped at the door and proves nothing.
+dropped at the door and proves nothing. Those who lie in company are in ``coalitions``.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha512
 from typing import Final
 
 from nacl.bindings import crypto_scalarmult_ed25519_base_noclamp as times_base
 
+from p2pjeux.log.ballot import Accept, Ballot, Move
+from p2pjeux.log.certificate import Bundle, bundle_of
 from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.rift import age_of, sign_parting
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.rules.source import SeededSource
 from p2pjeux.table import entry_body
 from p2pjeux.table.ledger import Ledger
-from p2pjeux.table.messages import Parts, Retreats, decode_message, encode_message
+from p2pjeux.table.messages import Parts, decode_message, encode_message
 from p2pjeux.table.seating import seat_secret
 from tests.sim.lan import Lan
 
@@ -71,13 +71,11 @@ class Liar:
         if sender != self.number or self.lan.now < self.start or sitting is None:
             return message
         ledger = sitting.ledger
-        if not ledger.can_replace or ledger.complete or self._seats & ledger.bridge.absent:
+        if not ledger.can_replace or ledger.complete or self._seats & ledger.left_at.keys():
             return message
         if self.kind == "babbles":
             noise = self.rng.randbytes(self.rng.randrange(200))
             return noise if self.rng.random() < 0.5 else message
-        if self.kind == "retreats" and self.rng.random() < 0.3:
-            return encode_message(self._false_retreat())
         told = decode_message(message)
         if not isinstance(told, Parts):
             return message
@@ -92,52 +90,71 @@ class Liar:
         return self._with_entries(told, self._spoilt) if to == self._victim else told
 
     def doubles(self, to: int, told: Parts) -> Parts:
-        """The same entry with two signatures, both of which hold: the table splits."""
+        """The same entry with two signatures, both of which hold."""
         return self._with_entries(told, self._signed_again) if to == self._victim else told
 
     def splits(self, to: int, told: Parts) -> Parts:
         """Two decisions that are both legal, one for each half of the table."""
         return self._with_entries(told, self._decided_otherwise) if to % 2 else told
 
-    def crosses(self, to: int, told: Parts) -> Parts:
-        """One half hears that somebody is absent, the other half that somebody else is."""
-        there = self._there
-        lie = self._state(Kind.ABSENT, there[to % len(there)])
-        return Parts(told.entries, (*told.statements, lie))
-
     def slanders(self, _to: int, told: Parts) -> Parts:
-        """Everybody is absent, one by one, in every step."""
-        return self._with_statements(told, Kind.ABSENT)
+        """Would go on without everybody else, one by one, in every step, from the first round."""
+        place = self._place
+        lies: list[Ballot] = []
+        for seat in self._there:
+            gone = tuple(sorted(self.lan.signed.seats_with(seat)))
+            lies.append(Move.sign(self._identity, place, min(self._seats), 1, None, gone))
+        self.told += len(lies) > 1
+        return self._with_ballots(told, lies)
 
-    def objects(self, _to: int, told: Parts) -> Parts:
-        """Speaks up for everybody and gives nothing: whoever is gone shall not be missed."""
-        kept = Parts((), told.statements)
-        return self._with_statements(kept, Kind.OBJECT, provable=False)
+    def hides(self, _to: int, told: Parts) -> Parts:
+        """Moves away from what it has accepted, and says that there was nothing."""
+        lies = [
+            Move.sign(self._identity, one.place, one.seat, one.round + 1, None, ())
+            for bundle in told.bundles
+            for one in bundle.records
+            if isinstance(one, Accept) and one.seat in self._seats
+        ]
+        self.told += bool(lies)
+        return self._with_ballots(told, lies)
 
-    def contradicts(self, _to: int, told: Parts) -> Parts:
-        """Somebody is absent and there."""
-        one = self._there[0]
-        both = (self._state(Kind.ABSENT, one), self._state(Kind.OBJECT, one))
-        self.told += 1
-        return Parts(told.entries, told.statements + both)
+    def runs(self, _to: int, told: Parts) -> Parts:
+        """Moves on and on, to rounds where nobody is."""
+        place, number = self._place, self.rng.randrange(40, 90)
+        move = Move.sign(self._identity, place, min(self._seats), number, None, ())
+        return self._with_ballots(told, [move])
 
     def mute(self, _to: int, told: Parts) -> Parts:
-        """Is there, hears and states everything, but gives no entry."""
-        return Parts((), told.statements)
+        """Is there, hears and votes, but gives no entry."""
+        return Parts((), told.bundles, told.backs)
+
+    def selects(self, to: int, told: Parts) -> Parts:
+        """Speaks to one half of the table only."""
+        return told if to % 2 else Parts(backs=told.backs)
+
+    def withholds(self, _to: int, told: Parts) -> Parts:
+        """Takes part in everything and gives no light: it has seen the bids, and shows none."""
+        sitting = self.lan.peers[self.number].sitting
+        assert sitting is not None
+        is_light = sitting.ledger.gives_light
+        return Parts((), told.bundles, told.backs) if is_light else told
+
+    def abstains(self, _to: int, told: Parts) -> Parts:
+        """Gives its entries and confirms nothing."""
+        return Parts(told.entries, (), told.backs)
 
     def forges(self, to: int, told: Parts) -> Parts:
         """Entries of others, signed by the liar."""
         place = self._place
         forged = tuple(sign_entry(self._identity, place, seat, b"") for seat in self._others[:1])
-        return Parts((*told.entries, *forged)[:12], told.statements)
+        return Parts((*told.entries, *forged)[:12], told.bundles)
 
     @property
     def _there(self) -> list[int]:
         """The others who are present: what is said of the absent means nothing."""
         sitting = self.lan.peers[self.number].sitting
         assert sitting is not None
-        absent = sitting.ledger.bridge.absent
-        return [seat for seat in self._others if seat not in absent]
+        return [seat for seat in self._others if seat not in sitting.ledger.left_at]
 
     @property
     def _victim(self) -> int:
@@ -152,25 +169,16 @@ class Liar:
     def _with_entries(self, told: Parts, change: Callable[[Entry], Entry]) -> Parts:
         entries = tuple(change(one) if one.seat in self._seats else one for one in told.entries)
         self.told += entries != told.entries
-        return Parts(entries, told.statements)
+        return Parts(entries, told.bundles, told.backs)
 
-    def _with_statements(self, told: Parts, kind: Kind, *, provable: bool = True) -> Parts:
-        lies = tuple(self._state(kind, seat) for seat in self._there)
-        self.told += provable and len(lies) > 1
-        return Parts(told.entries, told.statements + lies)
-
-    def _state(self, kind: Kind, seat: int) -> Statement:
-        return sign_statement(self._identity, self._place, min(self._seats), kind, seat)
-
-    def _false_retreat(self) -> Retreats:
-        """Would go back to any step of the game, or to the open one, again and again."""
-        sitting = self.lan.peers[self.number].sitting
-        assert sitting is not None
-        ledger = sitting.ledger
-        places = [ledger.place, *(ledger.place_of(step) for step in ledger.chain.steps)]
-        place, seat = self.rng.choice(places), min(self._seats)
-        age = age_of(ledger.number) + self.rng.randint(1, 4)
-        return Retreats((sign_parting(self._identity, place, seat, place.previous, age),))
+    def _with_ballots(self, told: Parts, lies: Sequence[Ballot]) -> Parts:
+        bundles: list[Bundle] = list(told.bundles)
+        for lie in lies:
+            same = [one for one in bundles if one.place == lie.place]
+            rest = [one for one in bundles if one.place != lie.place]
+            records = [record for one in same for record in one.records]
+            bundles = [*rest, bundle_of(lie.place, [*records, lie])]
+        return Parts(told.entries, tuple(bundles), told.backs)
 
     def _spoilt(self, entry: Entry) -> Entry:
         body, notes = entry_body.unwrap(entry.body)
@@ -188,11 +196,8 @@ class Liar:
         assert peer.sitting is not None
         secrets = {seat: seat_secret(peer.secret, lan.signed.table, seat) for seat in self._seats}
         ledger = Ledger(lan.signed, lan.case.game, secrets)
-        for step in peer.sitting.ledger.chain.steps:
-            if step.number < entry.step:
-                ledger.adopt(step)
-        while not ledger.asked and not ledger.complete:
-            ledger.close()
+        for step in peer.sitting.ledger.chain.steps[: entry.step]:
+            ledger.adopt(step, is_certified=False)
         bridge = ledger.bridge
         if ledger.place != entry.place or not bridge.needs_decision(entry.seat):
             return entry
@@ -212,17 +217,19 @@ LIES: Final[dict[str, Lie]] = {
     "forks": Liar.forks,
     "doubles": Liar.doubles,
     "splits": Liar.splits,
-    "crosses": Liar.crosses,
     "slanders": Liar.slanders,
-    "contradicts": Liar.contradicts,
-    "objects": Liar.objects,
+    "hides": Liar.hides,
+    "runs": Liar.runs,
     "mute": Liar.mute,
+    "selects": Liar.selects,
+    "withholds": Liar.withholds,
+    "abstains": Liar.abstains,
     "forges": Liar.forges,
-    "retreats": lambda _liar, _to, told: told,
     "babbles": lambda _liar, _to, told: told,
 }
-# Lies that leave proof with whoever hears them. Those that cross are told to different peers, and
-# unless they have an effect the two never meet.
-PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "splits", "slanders", "contradicts"})
+# Lies that leave proof with whoever hears them.
+PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "splits", "slanders", "hides"})
 # Lies that prove nothing, whoever hears them.
-UNPROVABLE: Final = frozenset({"objects", "mute", "forges", "retreats", "babbles"})
+UNPROVABLE: Final = frozenset(
+    {"runs", "mute", "selects", "withholds", "abstains", "forges", "babbles"}
+)

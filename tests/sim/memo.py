@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from p2pjeux.log import entry, statement
+from p2pjeux.log import signed
 from p2pjeux.log.identity import check_signature
 from tests.fair import strangers
 
@@ -27,5 +27,4 @@ def remembered() -> Iterator[None]:
 
 
 def _check_by(check: Callable[[bytes, bytes, bytes], None]) -> None:
-    for module in (entry, statement):
-        setattr(module, check_signature.__name__, check)
+    setattr(signed, check_signature.__name__, check)

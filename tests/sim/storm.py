@@ -7,16 +7,17 @@ and every liar named by a file that convicts it. Once faults are over the game m
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.judge.verify import verify
+from p2pjeux.log.ballot import Accept, Move, Proposal
+from p2pjeux.log.conviction import Convicting, convictions
 from p2pjeux.log.entry import Entry
 from p2pjeux.log.file import write_log
-from p2pjeux.log.forks import find_fork
-from p2pjeux.log.statement import Statement
+from p2pjeux.log.signed import Place
 from tests.kit import Case
+from tests.sim.coalitions import COALITIONS
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan, Peer, Weather
 from tests.sim.lies import LIES, PROVABLE, Liar
@@ -33,7 +34,7 @@ WEATHERS: Final = (
     Weather(delay=0.2, jitter=3.0, twice=0.3),
     Weather(delay=0.001, jitter=0.002),
 )
-PLANS: Final = ("calm", *FAULTS, *LIES)
+PLANS: Final = ("calm", *FAULTS, *LIES, *COALITIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,12 @@ def _run(case: Case, seed: int, plan: str | None) -> Report:
     chosen = tuple(plan.split("+")) if plan else _plan(rng, case)
     lan = Lan(case, seed, _holders(rng, case), rng.choice(WEATHERS), rng.choice((0, 0, 1, 2)))
     liar = _liar(lan, chosen, rng)
+    for name in chosen:
+        if name in COALITIONS:
+            COALITIONS[name](lan, rng)
     for number in range(len(lan.peers)):
         lan.start(number)
+    lan.was_cut = bool({"split", "links", "away", "gone", "crash", "forget"}.intersection(chosen))
     for name in chosen:
         if name in FAULTS:
             FAULTS[name](lan, rng)
@@ -86,8 +91,8 @@ def _run(case: Case, seed: int, plan: str | None) -> Report:
 def _plan(rng: random.Random, case: Case) -> tuple[str, ...]:
     faults = rng.sample(list(FAULTS), rng.choice((0, 1, 1, 2, 3)))
     # With two seats nobody can go on without a liar; only noise is harmless there.
-    lies = ["babbles"] if case.seats == 2 else list(LIES)
-    lie = [rng.choice(lies)] if rng.random() < 0.5 else []
+    lies = ["babbles"] if case.seats == 2 else [*LIES, *COALITIONS, *COALITIONS]
+    lie = [rng.choice(lies)] if rng.random() < 0.6 else []
     return tuple(faults + lie) or ("calm",)
 
 
@@ -105,8 +110,9 @@ def _liar(lan: Lan, plan: tuple[str, ...], rng: random.Random) -> Liar | None:
     if not lies:
         return None
     seated = [number for number in range(len(lan.peers)) if lan.seats_of(number)]
-    lan.liar = rng.choice(seated)
-    liar = Liar(lan, lan.liar, lies[0], rng, rng.choice((0.0, rng.uniform(0.5, 8))))
+    number = rng.choice(seated)
+    lan.liars = frozenset({number})
+    liar = Liar(lan, number, lies[0], rng, rng.choice((0.0, rng.uniform(0.5, 8))))
     lan.twist = liar.twist
     return liar
 
@@ -123,12 +129,13 @@ def _ends(lan: Lan) -> bool:
 
 def check(lan: Lan, liar: Liar | None) -> None:
     """Hold a run that is over to all that is promised."""
-    guilty = lan.seats_of(liar.number) if liar is not None else frozenset[int]()
+    guilty = frozenset(seat for number in lan.liars for seat in lan.seats_of(number))
     logs = lan.logs()
     assert len(logs) == 1, "honest logs differ"
     for number, peer in enumerate(lan.peers):
-        if number != lan.liar:
+        if number not in lan.liars:
             _check_honest(peer, guilty)
+    _check_light(lan)
     if liar is not None and liar.kind in PROVABLE and liar.told:
         files = list(dict.fromkeys(_evidence(lan)))
         assert files, f"nobody has named the one who {liar.kind}"
@@ -142,20 +149,35 @@ def check(lan: Lan, liar: Liar | None) -> None:
     assert verify(write_log(lan.signed, there.disk.steps)).ok
 
 
+def _check_light(lan: Lan) -> None:
+    """Promise 4: what an honest peer gave light to is in the log that holds.
+
+    Only a cheat together with a real partition can cost one side its last steps (docs/threats.md).
+    """
+    if lan.liars and lan.was_cut:
+        return
+    there = next(peer.sitting for peer in lan.honest() if peer.sitting is not None)
+    for place, digests in lan.lit.items():
+        step = there.ledger.chain.closed(place.step)
+        assert step is not None
+        assert digests == {step.digest}, f"light upon step {place.step} was lost"
+
+
 def _evidence(lan: Lan) -> Iterator[bytes]:
     for peer in lan.honest():
         yield from (file for _seat, file in peer.disk.evidence)
 
 
 def _check_honest(peer: Peer, guilty: frozenset[int]) -> None:
-    signed: dict[tuple[int, int], Entry] = {}
-    for one in peer.signed:
-        if isinstance(one, Entry):
-            known = signed.setdefault((one.step, one.seat), one)
-            assert known == one, "an honest peer signed two entries for one step"
-    statements = {one for one in peer.signed if isinstance(one, Statement)}
-    for pair in combinations(statements, 2):
-        assert find_fork(*pair) is None, "an honest peer contradicted itself"
+    """Promises 1 and 3."""
+    signed = {one for one in peer.signed if isinstance(one, Entry | Accept | Move | Proposal)}
+    by_place: dict[tuple[Place, int], list[Convicting]] = {}
+    for one in signed:
+        by_place.setdefault((one.place, one.seat), []).append(one)
+    for records in by_place.values():
+        for found in convictions(records):
+            raise AssertionError(f"an honest peer convicts itself: {found.reason}")
     assert {seat for seat, _ in peer.disk.evidence} <= guilty, "an honest peer is accused"
+    assert guilty or not peer.rolled_back, "a closed step was opened again, and nobody lied"
     if peer.sitting is not None and peer.sitting.ledger.complete:
         assert list(peer.sitting.ledger.chain.steps) == peer.disk.steps, "disk and log differ"

@@ -33,7 +33,7 @@ def finish(lan: Lan, done: Callable[[], bool] = lambda: True) -> None:
 
 def absences(lan: Lan) -> list[frozenset[int]]:
     steps = next(peer.disk.steps for peer in lan.peers if peer.sitting is not None)
-    return [step.absent for step in steps if step.absent]
+    return [frozenset(step.absent) for step in steps if step.absent]
 
 
 @pytest.mark.parametrize("lost", [(1, 3), (0, 1), (3, 4)])
