@@ -191,6 +191,7 @@ class Assembly:
     def _work(self, now: float) -> list[Doing]:
         done: list[Doing] = []
         for at, step in enumerate(self._steps):
+            step.late = self._late(at)
             step.work(now)
             self._note_own(step)
             if any(isinstance(one, Overruled) for one in step.effects):
@@ -202,6 +203,15 @@ class Assembly:
             step.effects = []
         done += self._settle()
         return [one for one in done if self._is_news(one)]
+
+    def _late(self, at: int) -> frozenset[int]:
+        """The seats present in a step whose peers have not accepted the one below it."""
+        below = self._steps[at - 1] if at else None
+        if below is None or below.is_settled or below.chosen is None:
+            return frozenset()
+        voters = self._steps[at].terms.voters
+        late = below.present_after() - below.accepted()
+        return frozenset().union(*(voters.seats_of(peer) for peer in late))
 
     def _is_news(self, one: Doing) -> bool:
         """A seat is caught once, whatever else it did."""
@@ -296,8 +306,7 @@ class Assembly:
             found += [Missing(seat, Lack.ACCEPT) for seat in sorted(silent)]
         if gives_light and not self.is_settled and len(self._steps) > 1:
             below = self._steps[-2]
-            accepted = {one.seat for one in below.votes.accepts() if one.closing == below.chosen}
-            late = below.present_after() - accepted
+            late = below.present_after() - below.accepted()
             found += [Missing(seat, Lack.SETTLING) for seat in sorted(late)]
         return tuple(found)
 

@@ -57,6 +57,8 @@ class Promises:
         self._identity = identity
         self.held = frozenset(signed.charter.seats_of(identity.public))
         self.is_forgetful = forgetful
+        # Grows with everything that was promised, here or before: then more, or less, may follow.
+        self.version = 0
         self._has_come_back = False
         # Who is present in the open step.
         self._present = frozenset[int]()
@@ -91,6 +93,7 @@ class Promises:
         nobody may know there.
         """
         self.given(place).is_lit = True
+        self.version += 1
 
     @property
     def lit(self) -> tuple[Place, ...]:
@@ -99,7 +102,9 @@ class Promises:
 
     def bar(self, digest: bytes, *, is_barred: bool) -> None:
         """Whether anything may be signed upon this closing (``branches.may_follow``)."""
-        (self._barred.add if is_barred else self._barred.discard)(digest)
+        if is_barred != (digest in self._barred):
+            (self._barred.add if is_barred else self._barred.discard)(digest)
+            self.version += 1
 
     def is_barred(self, place: Place) -> bool:
         """Whether nothing may be signed here until the step before is sorted out."""
@@ -112,6 +117,7 @@ class Promises:
     def begin(self, place: Place, present: frozenset[int]) -> None:
         """A step begins. Whoever was away on record and is asked again knows all that counts."""
         self._present = present
+        self.version += 1
         if self.is_forgetful and self._has_come_back and self.held & present:
             # All that we may have signed and forgotten is of steps before we were left out.
             self.is_forgetful = False
@@ -218,6 +224,7 @@ class Promises:
 
     def _note(self, record: Signed) -> None:
         given = self.given(record.place)
+        self.version += 1
         match record:
             case Entry():
                 given.entries[record.seat] = record

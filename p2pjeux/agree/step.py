@@ -41,6 +41,8 @@ class StepAgreement:
         self._guilty = guilty
         # Whom the people here agree to go on without.
         self.without: frozenset[int] = frozenset()
+        # Who has yet to accept the step below, so that no light is given in this one.
+        self.late: frozenset[int] = frozenset()
         # By digest, the certified closings of which every entry is here.
         self.certified: dict[bytes, tuple[Closing, Certificate]] = {}
         # The one from which the table goes on here.
@@ -50,6 +52,8 @@ class StepAgreement:
         self.upon: dict[bytes, set[int]] = {}
         self._refused: set[bytes] = set()
         self._kept: set[bytes] = set()
+        # As things stood when all was done that follows from them.
+        self._done: tuple[object, ...] | None = None
         # Since when the time of the round that we are in has been running.
         self._running: tuple[int, float] | None = None
 
@@ -106,10 +110,19 @@ class StepAgreement:
 
     def work(self, now: float) -> None:
         """Do whatever follows from what is known; every act may make another possible."""
+        if self._standing() == self._done and (self.due is None or now < self.due):
+            return
         self._certify()
         while self._may_sign and self._act(now):
             self._certify()
         self._bar()
+        self._done = self._standing()
+
+    def _standing(self) -> tuple[object, ...]:
+        """All upon which it depends what we do, but the time."""
+        upon = sum(map(len, self.upon.values()))
+        heard, given = self.votes.version, self._promises.version
+        return heard, given, len(self._guilty), self.stance, upon, self.is_settled
 
     def _act(self, now: float) -> bool:
         return (
@@ -283,9 +296,11 @@ class StepAgreement:
     def stance(self) -> frozenset[int]:
         """Without whom we would go on: as the people here agree, and without the convicted.
 
-        A vote binds nobody against an entry that comes after all.
+        A vote binds nobody against an entry that comes after all. But whoever gives an entry and
+        does not accept the step below keeps all light back: without him that step is settled, and
+        his entry is taken.
         """
-        here = frozenset(self.votes.entries) - self._guilty
+        here = frozenset(self.votes.entries) - self._guilty - self.late
         return (self.without - here | self._guilty & self.terms.seats) - self._promises.held
 
     def give_up(self, seats: frozenset[int]) -> None:
@@ -364,6 +379,17 @@ class StepAgreement:
         closing, _ = self.certified[self.chosen]
         left = self.terms.voters.present - frozenset(closing.absent)
         return self.terms.voters.peers_of(left) - self.guilty_peers
+
+    def accepted(self) -> frozenset[int]:
+        """Who has accepted the closing from which we go on, in the round where most have.
+
+        Only in one round do they say together that it stands.
+        """
+        rounds: dict[int, set[int]] = {}
+        for accept in self.votes.accepts():
+            if accept.closing == self.chosen:
+                rounds.setdefault(accept.round, set()).add(accept.seat)
+        return frozenset(max(rounds.values(), key=len, default=()))
 
     # Certificates.
 

@@ -4,14 +4,16 @@ Nothing is decided here and nothing is signed. Whoever asks learns what the reco
 whatever order they came in.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeVar
 
 from p2pjeux.agree.grounds import Grounds, StepTerms, grounds_of
 from p2pjeux.log.ballot import Accept, Ballot, Closing, Move, Proposal, closing_of
 from p2pjeux.log.certificate import Certificate, certificate_of
 from p2pjeux.log.conviction import Conviction, find_conviction
 from p2pjeux.log.entry import Entry
+
+ResultT = TypeVar("ResultT")
 
 # Honest peers are within one round of a quorum. What is further off is a lie, or will come again.
 AHEAD_MAX: Final = 64
@@ -31,6 +33,9 @@ class Votes:
         # By seat, the first one heard first: an honest seat has one.
         self.entries: dict[int, list[Entry]] = {}
         self._slots: dict[tuple[type[Ballot], int, int], list[Ballot]] = {}
+        # Grows with everything that is heard: what follows from it is worked out once for each.
+        self.version = 0
+        self._worked_out: dict[str, Any] = {}
         # What a closing holds, by its digest, as far as anybody has said it.
         self._closings: dict[bytes, Closing] = {}
 
@@ -51,6 +56,7 @@ class Votes:
         assert record.place == self.terms.place
         others = [one for one in self.records.values() if one.seat == record.seat]
         self.records[record.digest] = record
+        self._grow()
         self._slots.setdefault((type(record), record.seat, record.round), []).append(record)
         if isinstance(record, Proposal):
             self.learn(record.closing)
@@ -67,10 +73,24 @@ class Votes:
         if known and (found := find_conviction(entry, known[0])):
             yield found
         known.append(entry)
+        self._grow()
+
+    def _grow(self) -> None:
+        self.version += 1
+        self._worked_out = {}
+
+    def _once(self, name: str, work_out: Callable[[], ResultT]) -> ResultT:
+        if name not in self._worked_out:
+            self._worked_out[name] = work_out()
+        found: ResultT = self._worked_out[name]
+        return found
 
     def learn(self, closing: Closing) -> None:
         """What a closing holds: records name it by its digest only."""
-        self._closings[closing.digest(self.terms.place)] = closing
+        digest = closing.digest(self.terms.place)
+        if digest not in self._closings:
+            self._closings[digest] = closing
+            self._grow()
 
     # Closings.
 
@@ -121,6 +141,9 @@ class Votes:
 
     def proposals(self) -> list[Proposal]:
         """Proposals that follow from what is here, the highest round first."""
+        return self._once("proposals", self._find_proposals)
+
+    def _find_proposals(self) -> list[Proposal]:
         found = [one for one in self.records.values() if isinstance(one, Proposal)]
         # From the lowest up: what a later one rests upon has been judged by then.
         found.sort(key=lambda one: (one.round, one.digest))
@@ -128,11 +151,17 @@ class Votes:
 
     def accepts(self) -> list[Accept]:
         """The accepts that count: with what they rest upon."""
+        return self._once("accepts", self._find_accepts)
+
+    def _find_accepts(self) -> list[Accept]:
         found = [one for one in self.records.values() if isinstance(one, Accept)]
         return [one for one in found if self.grounds.is_grounded(one)]
 
     def rounds(self) -> dict[int, int]:
         """The highest round in which each peer was seen, by moving there or accepting in it."""
+        return self._once("rounds", self._find_rounds)
+
+    def _find_rounds(self) -> dict[int, int]:
         found = dict.fromkeys(self.terms.voters.peers, 0)
         for record in self.records.values():
             if not isinstance(record, Proposal):
@@ -142,6 +171,9 @@ class Votes:
     @property
     def crowd(self) -> int:
         """The highest round that a quorum has reached: there, and one beyond it, things happen."""
+        return self._once("crowd", self._find_crowd)
+
+    def _find_crowd(self) -> int:
         at = self.rounds()
         reached = (
             number
@@ -184,17 +216,23 @@ class Votes:
 
     def by_claim(self) -> dict[tuple[int, bytes, bytes | None], dict[int, Accept]]:
         """The accepts that count, by round, closing and proposal, then by peer."""
+        return self._once("claims", self._find_claims)
+
+    def _find_claims(self) -> dict[tuple[int, bytes, bytes | None], dict[int, Accept]]:
         found: dict[tuple[int, bytes, bytes | None], dict[int, Accept]] = {}
         for accept in self.accepts():
             claim = (accept.round, accept.closing, accept.proposal)
             found.setdefault(claim, {})[accept.seat] = accept
         return found
 
-    def certificates(self) -> Iterator[tuple[Closing, Certificate]]:
+    def certificates(self) -> list[tuple[Closing, Certificate]]:
         """Every certificate that lies in these records and whose closing is known.
 
         In round 0 nobody is left out, so a closing that is found must be of everybody.
         """
+        return self._once("certificates", lambda: list(self._find_certificates()))
+
+    def _find_certificates(self) -> Iterator[tuple[Closing, Certificate]]:
         for (_, digest, _), accepts in sorted(self.by_claim().items(), key=lambda one: one[0][:2]):
             closing = self.closing(digest)
             if closing is None or not self.terms.voters.is_quorum(accepts):

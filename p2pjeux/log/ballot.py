@@ -6,6 +6,7 @@ each other by digest, so what a claim rests upon is found, or is lacking.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -50,10 +51,16 @@ class Closing:
         there has signed upon this closing. Which accepts closed it is not in it, so that honest
         logs are the same bytes whichever quorum each peer happens to hold.
         """
-        return _STEP.digest(place.previous, place.step, *self.values())
+        return _digest(self, place)
 
     def values(self) -> list[Value]:
         return [[[seat, digest] for seat, digest in self.entries], list(self.absent)]
+
+
+# Each peer's accept names a closing by it, so the same is asked for many times over.
+@lru_cache(maxsize=256)
+def _digest(closing: Closing, place: Place) -> bytes:
+    return _STEP.digest(place.previous, place.step, *closing.values())
 
 
 def closing_of(held: Iterable[tuple[int, bytes]], absent: Iterable[int] = ()) -> Closing:

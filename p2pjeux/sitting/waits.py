@@ -21,9 +21,7 @@ def waiting_for(
         return None
     agreed = tuple((seat, tuple(sorted(peers))) for seat, peers in sorted(assembly.agreed.items()))
     late = late_seats(ledger, assembly, held)
-    lacking = frozenset(ledger.asked)
-    if late and lacking <= held:
-        # Entries of ours are lacking only because somebody is late with what they rest upon.
+    if late:
         there = tuple(sorted(ledger.present - late))
         return Waiting(CONFIRM, tuple(sorted(late)), there, is_long, agreed)
     bridge = ledger.bridge
@@ -33,8 +31,13 @@ def waiting_for(
 
 
 def late_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
-    """Seats of peers that have yet to confirm the open step, or the one before that gives light."""
-    gives_light = ledger.gives_light and bool(held.intersection(ledger.asked))
+    """Seats of peers that have yet to confirm the open step, or the one before that gives light.
+
+    As long as there are some nobody gives light, so that no entry is anybody's fault but theirs.
+    """
+    bridge = ledger.bridge
+    own = held.intersection(ledger.asked)
+    gives_light = ledger.gives_light or (bridge.may_show and bool(own))
     silent = [
         one.seat
         for one in assembly.missing(gives_light=gives_light)
@@ -46,6 +49,8 @@ def late_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> fro
 
 def missing_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
     """Everybody at other machines for whom the table waits, with all seats of their machines."""
+    late = late_seats(ledger, assembly, held)
+    if late:
+        return late
     lacking = (ledger.signed.seats_with(seat) for seat in ledger.asked if seat not in held)
-    asked = frozenset().union(*lacking) & ledger.present
-    return asked | late_seats(ledger, assembly, held)
+    return frozenset().union(*lacking) & ledger.present
