@@ -29,7 +29,9 @@ WRITERS = frozenset(
 )
 # A canvas of characters that a board draws itself, bytes of a link, a line that is being typed, a
 # part of what is signed.
-HARMLESS = {"canvas.write", "handshake.write", "choosing.write", "field.write"}
+HARMLESS = {
+    *("canvas.write", "handshake.write", "self._handshake.write", "choosing.write", "field.write"),
+}
 # What argparse prints of ourselves, and bytes that are documents already. The room ``store`` writes
 # logs, keys and settings, which nobody prints as they are.
 KNOWN = {
@@ -39,12 +41,18 @@ KNOWN = {
     "app/for_programs.py": {"binary.write"},
     "ui/screen/application.py": {"output.set_title"},
     "app/commands/export.py": {"path.write_bytes"},
+    "app/running/after_game.py": {"(folder / name).write_bytes"},
+    # Rooms of ours, compiled for the page of a phone.
+    "phone/compiled.py": {"rooms.write_bytes"},
     # On a guest's machine there is nothing of ours yet, and all it says is our own.
     "share/installer.py": {"sys.stdout.write", "path.write_bytes"},
     "share/systems.py": {"(folder / _FETCHED).write_text"},
 }
-# Files of our own that nobody prints as they are; so are those of the room ``store``.
-JSON_FILES = {"printable.py", "share/installer.py", "share/systems.py"}
+# Files of our own that nobody prints as they are; so are those of the room ``store``. The page of a
+# phone gets spans, which can be shown by their type.
+JSON_FILES = {
+    *("printable.py", "share/installer.py", "share/systems.py", "phone/seat/boundary.py"),
+}
 
 
 def calls(path: Path) -> Iterator[str]:
