@@ -5,12 +5,14 @@ way for a stranger's text to get past ``shown``.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from p2pjeux.language import words_for
+from p2pjeux.phone.seat.outputs import Paint
 from p2pjeux.printable import shown
 from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.words import Words
@@ -106,6 +108,23 @@ def test_what_prompt_toolkit_draws_are_spans() -> None:
 @pytest.mark.parametrize("text", ["\x1b[2J", "\u202eevil", "a\nb", "\u3164", "\u2800"])
 def test_by_its_type_a_span_can_be_shown(text: str) -> None:
     assert Span(text).text == shown(text) != text
+
+
+def test_by_its_type_what_a_phone_paints_can_be_shown() -> None:
+    page = {"chat": [["Zoé", "\x1b[2J"], ("\u202e",)], "over": False, "steps": 3, "choice": None}
+
+    assert Paint(page).page == {
+        **page,
+        "chat": [["Zoé", "\\x1b[2J"], ["\\u202e"]],
+    }
+
+
+def test_no_script_of_a_page_makes_elements_of_texts() -> None:
+    ways = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|Function\(")
+    scripts = [path for path in PACKAGE.rglob("*") if path.suffix in {".js", ".mjs", ".html"}]
+
+    assert scripts
+    assert [path.name for path in scripts if ways.search(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
