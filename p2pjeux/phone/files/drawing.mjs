@@ -80,16 +80,18 @@ const FRAMES = {
 
 const DRAWERS = {
   welcome(shown, tap) {
-    fill("body", [shown.question, shown.refused], () => {
+    fill("body", [shown.asks, shown.question, shown.refused], () => {
+      const isName = shown.asks === "name";
       const input = element("input", {
-        id: "name", maxlength: 24, autocomplete: "nickname", value: shown.name, required: true,
+        id: shown.asks, maxlength: isName ? 24 : 64, value: shown.value, required: true,
+        autocomplete: isName ? "nickname" : "off", autocapitalize: isName ? "words" : "none",
       });
       return [
         element("form", {
-          onsubmit: (event) => { event.preventDefault(); tap({ name: input.value }); },
+          onsubmit: (event) => { event.preventDefault(); tap({ [shown.asks]: input.value }); },
         },
-          element("label", { for: "name", text: shown.question }), input,
-          element("p", { class: "warn", text: shown.refused }),
+          element("label", { for: shown.asks, text: shown.question }), input,
+          element("p", { class: "warn", role: "alert", text: shown.refused }),
           element("button", { class: "go", text: shown.go })),
         element("p", { class: "dim", text: shown.about }),
       ];

@@ -15,7 +15,7 @@ from p2pjeux.log.names import NAME_MAX, check_name
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.hello import Hello, Papers
-from p2pjeux.net.purposes import Purpose, read_label, read_mark
+from p2pjeux.net.purposes import Purpose, label, read_label, read_mark
 from p2pjeux.phone.seat.kept import find_beginning, find_table, let_go
 from p2pjeux.phone.seat.laptops import (
     LaptopFound,
@@ -26,11 +26,18 @@ from p2pjeux.phone.seat.laptops import (
     LaptopStrange,
 )
 from p2pjeux.phone.seat.outputs import Hand, Output, Paint, Write
+from p2pjeux.phone.seat.page_code import PageCode
 from p2pjeux.phone.seat.page_lobby import PageLobby, guest_of
 from p2pjeux.phone.seat.page_table import PageTable
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Away
-from p2pjeux.ui.touch.room import served_line, show_calling, show_out, show_welcome
+from p2pjeux.ui.touch.room import (
+    served_line,
+    show_calling,
+    show_code,
+    show_out,
+    show_welcome,
+)
 from p2pjeux.ui.touch.table import Shown
 
 # How often a guest that is not in the room asks again: what it asked may have come too early.
@@ -72,6 +79,7 @@ class PageSeat:
             seed = draw(SEED_SIZE)
             self._write(Write({"seed": seed}))
         self._identity = Identity(seed)
+        self._code = PageCode(self._text("code"), draw)
         self._lobby: PageLobby | None = None
         self._table: PageTable | None = None
         self._host_key: bytes | None = None
@@ -125,7 +133,7 @@ class PageSeat:
             self._do_in_lobby(lobby.ask(), now)
 
     def _is_to_ask(self, lobby: PageLobby, now: float) -> bool:
-        is_heard = lobby.guest.is_in or lobby.refused is not None
+        is_heard = lobby.guest.is_in or lobby.refused is not None or self._code.is_asked
         return lobby.is_linked and not is_heard and now - self._asked_at >= ASK_EVERY
 
     def work_on(self, now: float) -> None:
@@ -146,6 +154,9 @@ class PageSeat:
                 self._speak(str(language))
             case {"name": str(name)}:
                 self._sit_down(name, now)
+            case {"code": str(code)}:
+                self._code.write(code)
+                self._say_code(now)
             case {"again": True}:
                 self._begin_again(now)
             case _ if self._lobby is not None:
@@ -169,6 +180,8 @@ class PageSeat:
             case {"leave": True}:
                 self._do_in_lobby(lobby.leave(), now)
                 self._lobby, self._name = None, ""
+                self._code = PageCode("", self._draw)
+                self._write(Write({"code": None}))
             case _:
                 pass
 
@@ -238,6 +251,7 @@ class PageSeat:
         if self._table is not None:
             self._table.unlinked(key, away)
         elif self._lobby is not None and key == self._lobby.guest.opener:
+            self._code.lose_link()
             # It may be back under the same key: nothing is lost yet.
             self._lobby.is_linked = self._lobby.guest.is_in = False
         self._paint()
@@ -247,6 +261,9 @@ class PageSeat:
         match purpose:
             case Purpose.LOBBY if self._table is None and self._lobby is not None:
                 self._do_in_lobby(self._lobby.receive(key, data), now)
+                self._paint()
+            case Purpose.CODE if key == self._host_key and self._lobby is not None:
+                self._hear_code(data, now)
                 self._paint()
             case Purpose.TABLE if self._table is not None:
                 mark, said = read_mark(data)
@@ -261,6 +278,24 @@ class PageSeat:
                 pass
 
     # The lobby.
+
+    def _say_code(self, now: float) -> None:
+        key = self._host_key
+        if key is not None and key in self._laptops.linked:
+            self._answer_code(self._code.say(self._laptops.handshake_hash(key)), now)
+
+    def _hear_code(self, data: bytes, now: float) -> None:
+        assert self._host_key is not None
+        answer, is_through = self._code.hear(data, self._laptops.handshake_hash(self._host_key))
+        self._answer_code(answer, now)
+        if is_through and self._lobby is not None:
+            # Needed again if the opener is killed before the game begins.
+            self._write(Write({"code": self._code.code.encode()}))
+            self._do_in_lobby(self._lobby.ask(), now)
+
+    def _answer_code(self, answer: bytes | None, now: float) -> None:
+        if answer is not None:
+            self._post([Post(self._host_key, label(Purpose.CODE, answer))], now)
 
     def _sit_down(self, name: str, now: float) -> None:
         try:
@@ -363,6 +398,9 @@ class PageSeat:
             return show_calling(words, str(self._around.host), self._trouble)
         if lobby.refused is not None:
             return show_out(words, _said(lobby.refused, words))
+        if self._code.is_asked:
+            refused = self._code.refused
+            return show_code(words, "" if refused is None else _said(refused, words))
         return lobby.show(words, self._served())
 
     def _served(self) -> str:

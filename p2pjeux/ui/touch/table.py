@@ -98,11 +98,11 @@ def _choice(model: TouchModel) -> Shown | None:
 
 
 def _accept_label(chooser: Chooser, words: Words) -> str:
-    """What is confirmed by a tap; empty while too few are picked."""
+    """What is confirmed by a tap; empty while too few are picked, or too many."""
     field, picked = chooser.field, len(chooser.picked)
     if not isinstance(field, Cards | Several):
         return ""
-    if picked < field.least or (picked == 0 and field.least > 0):
+    if not field.least <= picked <= field.most:
         return ""
     return (
         words.count("Confirm {number}", "Confirm {number}", picked) if picked else words.say("None")
