@@ -56,7 +56,8 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     # Where rows are scarce, what is empty or said elsewhere too is the first to go.
     is_low = size.rows < ROWS_ROOMY
     rules = [[] if is_low else [_rule(corners, side, cell)] for corners in ("┌┬┐", "├┼┤", "└┴┘")]
-    pile = 1 if is_low else 2
+    # What all of them need who could meet on one space, so that nothing jumps.
+    pile = 1 if is_low else -(-state.seats // (cell - 1))
     lines = [
         header(state, columns, words),
         *rules[0],
@@ -74,11 +75,13 @@ def _asked(state: State, columns: int, words: Words, *, is_low: bool) -> list[Li
     if is_low:
         now = topics(state, columns, words)[:1]
         return [drawn for drawn in (*now, *question(state, columns, words)) if drawn]
-    return [
+    drawn = (
         *_beside(topics, state, columns, words),
         *question(state, columns, words, QUESTION_ROWS if columns < HALVED else 2),
         *_beside(answers, state, columns, words),
-    ]
+    )
+    # Rows that say nothing are left to the news and the choices.
+    return [row for row in drawn if row]
 
 
 def _beside(

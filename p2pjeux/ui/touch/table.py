@@ -143,8 +143,8 @@ def _asks(model: TouchModel) -> list[Shown]:
             }
             for seat in status.lacking
         ]
-    if status.may_propose(Agreement.TAKE_BACK) and model.steps:
-        is_asked = status.proposed is Agreement.TAKE_BACK
+    is_asked = status.proposed is Agreement.TAKE_BACK
+    if status.may_propose(Agreement.TAKE_BACK) and (status.reachable or is_asked):
         label = (
             words.say("Agree: take the last decision back")
             if is_asked
