@@ -228,6 +228,8 @@ class _Commands:
         self._target(watch)
         self._code_file(watch)
         watch.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
+        large = say("for a television: the board and whose turn it is, and nothing else")
+        watch.add_argument("--big", action="store_true", help=large)
         again = self._add("resume", say("resume a table that you left"))
         last = say("the last one if left out")
         again.add_argument("table", nargs="?", metavar=say("TABLE"), help=last)

@@ -4,12 +4,12 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from p2pjeux.judge.verify import verify
-from tests.export.browser import Browser, Pipe, browser_pipe
+from tests.export.browser import Browser, browser_pipe
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
 from tests.phone.parts import fetched
@@ -21,6 +21,7 @@ NAMES: Final = (
     *("Zoé", "Max", "Léa", "Tom", "Eva", "Noé"),
     *("Lou", "Jade", "Paul", "Rose", "Luc"),
 )
+PAGES_EACH: Final = 3
 # In milliseconds: how long the idle hand waits between two taps.
 PAUSE: Final = 60
 
@@ -59,28 +60,43 @@ class Home(Player):
 
 
 class House:
-    """``laptops`` are at hosts 1, 2 …, all phones at the host after them, each in its own page."""
+    """``laptops`` are at hosts 1, 2 …; ``phones`` at those after them, a few at each."""
 
-    def __init__(self, network: Network, laptops: list[Home], pipe: Pipe) -> None:
+    def __init__(self, network: Network, laptops: list[Home], phones: list[Phone]) -> None:
         self.network = network
         self.laptops = laptops
-        self.pipe = pipe
-
-    def phones(self, number: int) -> list[Phone]:
-        return [Phone(Browser(self.pipe, isolated=True), name) for name in NAMES[:number]]
+        self.phones = phones
 
 
 @contextmanager
-def house(folder: Path, laptops: int = 1) -> Iterator[House]:
-    with Network(laptops + 1) as network:
+def house(folder: Path, laptops: int = 1, phones: int = 0) -> Iterator[House]:
+    """Each phone is a page that shares nothing with the others; a few stand for one machine.
+
+    A machine of its own for each would be a browser of its own for each.
+    """
+    browsers = -(-phones // PAGES_EACH)
+    with ExitStack() as stack:
+        network = stack.enter_context(Network(laptops + browsers))
         homes = [Home(network, host, folder) for host in range(1, laptops + 1)]
-        before = ("ip", "netns", "exec", network.space(laptops + 1))
-        try:
-            with browser_pipe(folder / "browser", *before) as pipe:
-                yield House(network, homes, pipe)
-        finally:
-            for home in homes:
-                home.kill()
+        for home in homes:
+            stack.callback(home.kill)
+        pipes = [
+            stack.enter_context(browser_pipe(folder / f"browser{host}", *within(network, host)))
+            for host in range(laptops + 1, laptops + browsers + 1)
+        ]
+        yield House(
+            network,
+            homes,
+            [
+                Phone(Browser(pipes[at // PAGES_EACH], isolated=True), NAMES[at])
+                for at in range(phones)
+            ],
+        )
+
+
+def within(network: Network, host: int) -> tuple[str, ...]:
+    """The words before a command that say at which host it runs."""
+    return ("ip", "netns", "exec", network.space(host))
 
 
 def gather(phones: list[Phone], address: str) -> None:

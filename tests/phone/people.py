@@ -28,7 +28,7 @@ LOOK: Final = """(() => {
 })()"""
 WRITE: Final = """(() => {
   const field = document.querySelector("#choice [data-write]");
-  field.value = "Pourquoi pas"; field.form.requestSubmit();
+  field.value = `Clef ${Math.floor(Math.random() * 1000)} ?`; field.form.requestSubmit();
 })()"""
 # All that a page keeps, as names and bytes in base 64.
 KEPT: Final = """new Promise((done) => {

@@ -25,10 +25,9 @@ SEATS: Final = {"ostrakon": 12, "stonehenge": 5, "pantheon": 6, "europax": 6, "c
 
 def whole_game(game: str, folder: Path) -> str:
     """One laptop, and phones on all other seats."""
-    with house(folder) as here:
-        (laptop,) = here.laptops
+    with house(folder, phones=SEATS[game] - 1) as here:
+        (laptop,), phones = here.laptops, here.phones
         laptop.host_table(game, SEATS[game], "--name", "Bob")
-        phones = here.phones(SEATS[game] - 1)
         began = time.monotonic()
         gather(phones, laptop.address)
         seated = time.monotonic()

@@ -29,7 +29,7 @@ TAPPER: Final = """(() => {
       : accept.length > 0 && (entries.length === 0 || Math.random() < 0.7) ? accept[0]
       : any(entries);
     if (writes.length > 0) {
-      writes[0].value = "Qui perd sa clef ?";
+      writes[0].value = `Clef ${Math.floor(Math.random() * 1000)} ?`;
       writes[0].form.requestSubmit();
     } else if (chosen !== undefined) chosen.click();
     else return;

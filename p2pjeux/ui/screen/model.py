@@ -86,6 +86,8 @@ class Model:
     # Where several people share the machine: who sits before it, and who is to sit there next.
     before: Seat | None = None
     curtain: Asked | None = None
+    # Shown to a whole room, where nobody acts.
+    is_television: bool = False
 
     @property
     def is_asked(self) -> bool:
