@@ -7,6 +7,7 @@ it is heard, as tables once did.
 """
 
 import argparse
+import secrets
 import statistics
 import sys
 from collections.abc import AsyncIterator
@@ -52,7 +53,7 @@ class AnsweredAtOnce(CodeDesk):
 async def private_table(*, at_once: bool) -> AsyncIterator[Mesh]:
     async with open_mesh(papers(0), lambda _hello: True, host="127.0.0.1") as mesh:
         router = Router(mesh, Incidents(Path(mkdtemp()) / "incidents.txt"))
-        router.keeper = CodeKeeper(CODE, trio.current_time())
+        router.keeper = CodeKeeper(CODE, trio.current_time(), secrets.token_bytes)
         if at_once:
             router._codes = AnsweredAtOnce(router._answer_code, router._blame)
         async with trio.open_nursery() as nursery:
@@ -105,7 +106,7 @@ async def _one_link(port: int, number: int) -> None:
     await sock.connect(("127.0.0.1", port))
     async with trio.SocketStream(sock) as stream:
         link = await shake_hands(stream, Role.INITIATOR, papers(100 + number), draw())
-        first = label(Purpose.CODE, CodeCaller("no-such-code", b"\0" * 32).first)
+        first = label(Purpose.CODE, CodeCaller("no-such-code", bytes(32), draw).first)
         outbox = Outbox()
 
         async def ask(_answer: bytes) -> None:

@@ -234,8 +234,13 @@ class Browser:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
 
-    def photograph(self, path: Path) -> None:
-        picture = self.call("Page.captureScreenshot", format="png")["data"]
+    def photograph(self, path: Path, *, is_whole: bool = False) -> None:
+        """What is seen; ``is_whole``, all of a page that is longer than its window."""
+        asked = {"format": "png", "captureBeyondViewport": is_whole}
+        if is_whole:
+            size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+            asked["clip"] = {**size, "scale": 1}
+        picture = self.call("Page.captureScreenshot", **asked)["data"]
         path.write_bytes(b64decode(picture))
 
 

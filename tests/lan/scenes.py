@@ -160,7 +160,7 @@ def overheard(folder: Path) -> str:
         if chat not in guests[0].said.read_text():
             raise Trouble("the chat was not heard")
     wire = capture.read_bytes()
-    secrets = [chat.encode(), *_signed(players[0])]
+    secrets = [chat.encode(), *signed_in(players[0])]
     found = [secret for secret in secrets if secret in wire]
     if found:
         raise Trouble(f"{len(found)} of {len(secrets)} texts are on the wire in the clear")
@@ -185,7 +185,7 @@ def _answer(player: Player, typed: IO[bytes]) -> bool:
     return last.endswith(("wins.", "victory."))
 
 
-def _signed(player: Player) -> Iterator[bytes]:
+def signed_in(player: Player) -> Iterator[bytes]:
     """All bodies and signatures in a log that are long enough not to be there by chance."""
     assert player.log is not None
     for step in LogReader(player.log.read_bytes()).steps():

@@ -143,6 +143,17 @@ def all_logs(laptops: list[Home], phones: list[Phone]) -> dict[str, bytes]:
     return ours | {one.name: log_in(one) for one in phones}
 
 
+def no_evidence(laptops: list[Home]) -> None:
+    """Raise Trouble if somebody was convicted of anything, as who signs twice is."""
+    found = [path for one in laptops for path in one.home.glob("data/tables/*/evidence*")]
+    if found:
+        raise Trouble(f"there is evidence: {found}")
+
+
+def _blocks(found: list[int]) -> str:
+    return f"{len(found)}, the longest {max(found, default=0)} ms"
+
+
 def noted(phones: list[Phone]) -> dict[str, Any]:
     """What the idle hands saw, of all pages together; raise Trouble if a page was too wide."""
     found = [json.loads(one.page.ask("JSON.stringify(window.noted)")) for one in phones]
@@ -159,5 +170,5 @@ def noted(phones: list[Phone]) -> dict[str, Any]:
         raise Trouble(f"a page complains: {complaints[:3]}")
     return {
         "taps": sum(one["taps"] for one in found),
-        "blocked": sorted(ms for one in found for ms in one["blocked"]),
+        "blocked": _blocks([ms for one in found for ms in one["blocked"]]),
     }

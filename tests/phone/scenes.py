@@ -7,6 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from tests.phone import scenes_of_evenings as evenings
+from tests.phone import scenes_of_figures as figures
+from tests.phone import scenes_of_trouble as trouble
 from tests.phone.house import (
     GAME_SECONDS,
     agree,
@@ -46,4 +49,14 @@ def whole_game(game: str, folder: Path) -> str:
 
 SCENES: Final[dict[str, Scene]] = {
     **{game: partial(whole_game, game) for game in SEATS},
+    **{f"{game}-one-of-each": partial(evenings.one_of_each, game) for game in SEATS},
+    "one-of-each-and-nobody": evenings.one_of_each_and_nobody,
+    "overheard": evenings.overheard,
+    "evening": evenings.evening,
+    "latency": figures.latency,
+    "ready": figures.ready,
+    "one-page": figures.one_page,
+    "served-by-nobody": trouble.served_by_nobody,
+    "torn-and-loaded": trouble.torn_and_loaded,
+    "emptied": trouble.emptied,
 }
