@@ -1,4 +1,4 @@
-"""A table as a television shows it: the board for all, and whose turn it is, to be read from a sofa.
+"""A table as a television shows it: the board for all, and whose turn it is, read from a sofa.
 
 Nobody acts here, so there is neither a question nor a key; hands are on phones and laptops.
 """
