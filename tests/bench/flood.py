@@ -3,17 +3,18 @@
 A table with a code, strangers in a process of their own who begin an exchange again as soon as they
 have an answer, and one friend who asks something that is answered at once. His answer time is
 measured without strangers, with them, and with them at a table that answers every exchange where
-it is heard, as tables once did.
+it is heard, as tables once did. While an exchange was made in pure Python, such a table answered
+within 335 ms with 16 strangers and 282 ms with 30 (the medians of 19 November 2026).
 """
 
 import argparse
-import secrets
 import statistics
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from secrets import token_bytes
 from tempfile import mkdtemp
 from time import perf_counter
 
@@ -38,6 +39,8 @@ SECONDS = 10.0
 PAUSE = 0.15
 STRANGERS = (16, 30)
 CODE = "cafe-du-port"
+OTHER_CODE = "a-longer-code-with-many-more-letters"
+EXCHANGES = 300
 ASKED = label(Purpose.LOBBY, b"\x90")
 
 
@@ -53,7 +56,7 @@ class AnsweredAtOnce(CodeDesk):
 async def private_table(*, at_once: bool) -> AsyncIterator[Mesh]:
     async with open_mesh(papers(0), lambda _hello: True, host="127.0.0.1") as mesh:
         router = Router(mesh, Incidents(Path(mkdtemp()) / "incidents.txt"))
-        router.keeper = CodeKeeper(CODE, trio.current_time(), secrets.token_bytes)
+        router.keeper = CodeKeeper(CODE, trio.current_time(), token_bytes)
         if at_once:
             router._codes = AnsweredAtOnce(router._answer_code, router._blame)
         async with trio.open_nursery() as nursery:
@@ -106,7 +109,7 @@ async def _one_link(port: int, number: int) -> None:
     await sock.connect(("127.0.0.1", port))
     async with trio.SocketStream(sock) as stream:
         link = await shake_hands(stream, Role.INITIATOR, papers(100 + number), draw())
-        first = label(Purpose.CODE, CodeCaller("no-such-code", bytes(32), draw).first)
+        first = label(Purpose.CODE, CodeCaller("no-such-code", b"\0" * 32, token_bytes).first)
         outbox = Outbox()
 
         async def ask(_answer: bytes) -> None:
@@ -131,6 +134,18 @@ async def measure(count: int, *, at_once: bool) -> list[float]:
     return found
 
 
+def exchange_seconds(code: str) -> float:
+    """What a table does to answer one exchange, median of many."""
+    first = CodeCaller(code, b"\0" * 32, token_bytes).first
+    found: list[float] = []
+    for number in range(EXCHANGES):
+        keeper = CodeKeeper(code, 0.0, token_bytes)
+        began = perf_counter()
+        keeper.receive(b"%d" % number, first, ("10.0.0.1", b"\0" * 32), 0.0)
+        found.append(perf_counter() - began)
+    return statistics.median(found)
+
+
 def report(name: str, times: list[float]) -> None:
     median, most = statistics.median(times), sorted(times)[len(times) * 95 // 100]
     figure(name, f"{median * 1e3:.1f} ms, 95 of 100 within {most * 1e3:.0f} ms")
@@ -144,6 +159,14 @@ def main() -> None:
     if asked.strangers is not None:
         trio.run(strangers, asked.port, asked.strangers)
         return
+    # One after the other, so that a busy machine disturbs both alike.
+    ratios = [exchange_seconds(CODE) / exchange_seconds(OTHER_CODE) for _ in range(9)]
+    figure(
+        "a code exchange, the side of the table",
+        f"{exchange_seconds(CODE) * 1e3:.2f} ms",
+        statistics.median(ratios),
+        "with another code",
+    )
     report("answer of a private table", trio.run(partial(measure, 0, at_once=False)))
     for count in STRANGERS:
         for at_once, how in ((True, "answered at once"), (False, "from a budget")):
