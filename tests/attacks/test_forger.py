@@ -22,7 +22,7 @@ from tests.attacks.modified import (
 OUTCOMES = (
     Outcome(
         "a seat forges a proof, or plays what the rules forbid",
-        "the entry is refused, the others carry on without the seat at once, and its hand lies open",
+        "the entry is refused, the others carry on without the seat, and its hand lies open",
         "the seat, to everybody",
         "test_whoever_forges_a_proof_is_convicted_and_the_others_play_on",
     ),
