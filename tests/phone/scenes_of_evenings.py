@@ -157,8 +157,6 @@ def evening(folder: Path) -> str:
 
 def next_game(phone: Phone) -> None:
     """Tap at what leads to the next table, and be ready there."""
-    phone.wait("document.querySelector('[data-tab=seats]') !== null")
-    phone.page.ask("document.querySelector('[data-tab=seats]').click()")
     phone.wait("document.querySelector('[data-again]') !== null")
     phone.page.ask("document.querySelector('[data-again]').click()")
     phone.wait("document.querySelector('button[data-ready]') !== null")
@@ -214,4 +212,8 @@ class Album:
         self.take(phone, f"{game}-over-seats")
         phone.page.ask("document.querySelector('[data-tab=story]').click()")
         self.take(phone, f"{game}-over-story")
+        phone.page.ask("document.querySelector('[data-receipt]').click()")
+        phone.wait("document.querySelectorAll('[data-over=receipt] .prose p').length > 1")
+        self.take(phone, f"{game}-over-receipt")
+        phone.page.ask("document.querySelector('dialog button').click()")
         phone.page.ask("document.querySelector('[data-tab=board]').click()")

@@ -115,11 +115,11 @@ def _disturb(here: House, phone: Phone, address: str) -> list[tuple[str, int]]:
 
 def emptied(folder: Path) -> str:
     """A tab is killed and all that it kept is gone: never a second signature, and no seat."""
-    with house(folder, laptops=1, phones=2) as here:
-        (laptop,), (zoe, max_) = here.laptops, here.phones
-        laptop.host_table("stonehenge", 4, "--name", "Bob", "--name", "Ana", "--patience", PATIENCE)
-        gather([zoe, max_], laptop.address)
-        tap_away([zoe, max_])
+    with house(folder, laptops=1, phones=3) as here:
+        (laptop,), (zoe, *others) = here.laptops, here.phones
+        laptop.host_table("stonehenge", 4, "--name", "Bob", "--patience", PATIENCE)
+        gather(here.phones, laptop.address)
+        tap_away(here.phones)
         wait_until(lambda: laptop.steps() >= MIDWAY, GAME_SECONDS, "the middle of the game")
         origin = laptop.address.partition("/#")[0]
         zoe.page.call("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
@@ -129,7 +129,7 @@ def emptied(folder: Path) -> str:
         zoe.wait("document.body.dataset.screen === 'out'")
         if [name for name in zoe.kept if "/journal/" in name]:
             raise Trouble("whoever has lost all has signed something")
-        until_over([max_])
+        until_over(others)
         laptop.finish(GAME_SECONDS)
         no_evidence([laptop])
-        return f"emptied in mid-game; {agree(all_logs([laptop], [max_]))}"
+        return f"emptied in mid-game; {agree(all_logs([laptop], others))}"

@@ -74,7 +74,8 @@ const FRAMES = {
   ]),
   table: (main) => frame(main, [
     ["head", "header"], ["status", "section", { "aria-live": "polite" }], ["asks"],
-    ["choice"], ["since"], ["tabs", "nav"], ["tab"], ["served", "footer"],
+    ["choice"], ["since"], ["tabs", "nav"], ["tab"],
+    ["lines", "section", { "aria-live": "polite" }], ["served", "footer"],
   ]),
 };
 
@@ -157,13 +158,26 @@ function drawTable(shown, tap) {
     shown.refused ? element("p", { class: "warn", text: shown.refused }) : null,
   ]);
   fill("asks", shown.asks.filter((one) => one.urgent), (asks) => asks.map((one) => asking(one, tap)));
-  fill("choice", shown.choice, (choice) => choice === null ? [] : choose(choice, shown, tap));
+  fill("choice", [shown.choice, shown.over, shown.result], () =>
+    shown.over ? ended(shown, tap)
+      : shown.choice === null ? [] : choose(shown.choice, shown, tap));
   fill("since", shown.since, (lines) => lines.length === 0 ? [] : [
     element("h2", { text: shown.labels.since }), ...lines.map((text) => element("p", { text })),
   ]);
   drawTabs(shown, tap);
   served(shown);
 }
+
+const ended = (shown, tap) => [
+  ...shown.result.map((text) => element("p", { class: "result", text })),
+  element("div", { class: "row" },
+    element("button", {
+      "data-receipt": "1", text: shown.labels.receipt, onclick: () => tap({ receipt: true }),
+    }),
+    element("button", {
+      class: "go", "data-again": "1", text: shown.labels.again, onclick: () => tap({ again: true }),
+    })),
+];
 
 const asking = (one, tap) => element("button", {
   class: one.urgent ? "urgent" : "", text: one.label,
@@ -225,9 +239,11 @@ function drawTabs(shown, tap) {
   })));
   const value = tab === "board" ? [shown.board, shown.spoken]
     : tab === "story" ? [shown.story, shown.fresh]
-    : tab === "chat" ? shown.chat
+    : tab === "chat" ? shown.labels
     : [shown.seats, shown.asks, shown.over];
   fill("tab", [tab, value], () => CONTENTS[tab](shown, tap));
+  // Apart, so that a line that is being written is not lost when another comes.
+  fill("lines", tab === "chat" ? shown.chat : [], (lines) => chatLines(lines).reverse());
 }
 
 const CONTENTS = {
@@ -243,7 +259,7 @@ const CONTENTS = {
   story: (shown) => shown.story.map(([text, style], at) => element("p", {
     class: `s-${style}${at >= shown.story.length - shown.fresh ? " fresh" : ""}`, text,
   })).reverse(),
-  chat: (shown, tap) => [writer(shown.labels, tap), ...chatLines(shown.chat).reverse()],
+  chat: (shown, tap) => writer(shown.labels, tap),
   seats: (shown, tap) => [
     element("ul", { class: "people" }, ...shown.seats.map((one, at) => element("li", {
       class: one.me ? "me" : "",
@@ -253,9 +269,6 @@ const CONTENTS = {
       element("span", { class: "key", text: one.key })))),
     ...shown.asks.filter((one) => !one.urgent).map((one) => asking(one, tap)),
     element("button", { text: shown.labels.save, onclick: () => tap({ save: true }) }),
-    shown.over ? element("button", {
-      class: "go", "data-again": "1", text: shown.labels.again, onclick: () => tap({ again: true }),
-    }) : null,
   ],
 };
 
@@ -267,7 +280,8 @@ export function drawOver(shown) {
   over?.remove();
   const labels = last.shown.labels;
   const close = element("button", { class: "go", text: labels.close, onclick: () => over.close() });
-  const inside = shown.screen === "advice" ? [element("p", { text: shown.text })] : [
+  const said = shown.lines ?? (shown.screen === "advice" ? [shown.text] : null);
+  const inside = said !== null ? said.map((text) => element("p", { text })) : [
     ...shown.before.map((line) => prose(line)),
     ...(shown.now.length > 0 ? [element("div", { class: "now" }, ...shown.now.map(prose))] : []),
     ...shown.after.map((line) => prose(line)),

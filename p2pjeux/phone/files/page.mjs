@@ -56,7 +56,7 @@ function hear(kind, value) {
       const shown = JSON.parse(value);
       isUp = true;
       document.documentElement.lang = shown.language ?? document.documentElement.lang;
-      if (shown.screen === "rules" || shown.screen === "advice") drawOver(shown);
+      if (["rules", "advice", "receipt"].includes(shown.screen)) drawOver(shown);
       else draw(main, shown, tap);
       break;
     }

@@ -40,6 +40,8 @@ from p2pjeux.ui.touch.room import (
 )
 from p2pjeux.ui.touch.table import Shown
 
+# What lies over the page until it is put away.
+_OVER: Final = ("rules", "advice", "receipt")
 # How often a guest that is not in the room asks again: what it asked may have come too early.
 ASK_EVERY: Final = 5.0
 
@@ -139,8 +141,11 @@ class PageSeat:
     def work_on(self, now: float) -> None:
         if self._table is not None:
             before = self._table.model
+            judged = self._table.judge()
             self._post(self._table.work_on(), now)
             self._repaint(self._table.model is not before)
+            if judged is not None:
+                self._out.append(Paint(judged))
 
     def awake(self, now: float) -> None:
         """The person looks at the page again; links may have died meanwhile."""
@@ -192,6 +197,8 @@ class PageSeat:
                 return Paint({"screen": "rules", **table.rules()})
             case {"advice": True}:
                 return Paint({"screen": "advice", "text": table.advice()})
+            case {"receipt": True} if table.is_over:
+                return Paint(table.receipt())
             case {"save": True}:
                 return Hand(f"{table.files.signed.table.hex()[:16]}.p2pj", table.files.log)
             case _:
@@ -382,9 +389,7 @@ class PageSeat:
     def _paint(self) -> None:
         # Only the last of several pictures is ever seen.
         self._out = [
-            one
-            for one in self._out
-            if not isinstance(one, Paint) or one.page["screen"] in ("rules", "advice")
+            one for one in self._out if not isinstance(one, Paint) or one.page["screen"] in _OVER
         ]
         self._out.append(Paint(self._picture()))
 

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from p2pjeux.judge.verdict import Verdict
 from p2pjeux.rules.contract import Cards, Several
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Line, Size
@@ -13,6 +14,7 @@ from p2pjeux.ui.touch.model import TouchModel
 from p2pjeux.ui.wording.meantime import since
 from p2pjeux.ui.wording.presence import presence, seat_line
 from p2pjeux.ui.wording.questions import question
+from p2pjeux.ui.wording.receipt import receipt_lines
 from p2pjeux.ui.wording.tutor import advise
 from p2pjeux.ui.wording.waits import Ways, wait_sentences
 
@@ -44,11 +46,14 @@ def show_table(model: TouchModel) -> Shown:
         "asks": _asks(model),
         "refused": model.refused,
         "over": model.is_over,
+        "result": [],
         "labels": labels(words),
     }
     if view is not None:
         presenter = model.game.presenter
         shown["board"] = drawn(presenter.board(view, words, BOARD_SIZE))
+        if model.is_over:
+            shown["result"] = list(presenter.result(view.state, words))
         shown["spoken"] = [[told.topic, told.sentence] for told in presenter.position(view, words)]
     return shown
 
@@ -167,6 +172,18 @@ def advice(model: TouchModel) -> str:
     return advise(asked.game, asked.view, asked.words)
 
 
+def show_receipt(verdict: Verdict | None, words: Words) -> Shown:
+    """What the whole log has proved; while that is still being found out, that it is."""
+    if verdict is None:
+        lines = (words.say("Checking the whole log…"),)
+    elif verdict.ok:
+        lines = tuple(receipt_lines(verdict, words))
+    else:
+        finding, reason = verdict.finding.value, verdict.reason
+        lines = (words.say("NOT good ({finding}): {reason}", finding=finding, reason=reason),)
+    return {"screen": "receipt", "lines": list(lines)}
+
+
 def labels(words: Words) -> Shown:
     """What the parts of a page are called."""
     return {
@@ -183,4 +200,5 @@ def labels(words: Words) -> Shown:
         "save": words.say("Keep the log"),
         "write": words.say("A line for everybody"),
         "again": words.say("The next game"),
+        "receipt": words.say("What the log proves"),
     }
