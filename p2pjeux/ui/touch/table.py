@@ -174,6 +174,7 @@ def advice(model: TouchModel) -> str:
 
 def show_receipt(verdict: Verdict | None, words: Words) -> Shown:
     """What the whole log has proved; while that is still being found out, that it is."""
+    lines: tuple[str, ...]
     if verdict is None:
         lines = (words.say("Checking the whole log…"),)
     elif verdict.ok:
