@@ -37,6 +37,7 @@ PLAYER_LEAST: Final = 13
 # From here on two things stand side by side.
 HALVED: Final = 70
 QUESTION_ROWS: Final = 4
+PILE_ROWS: Final = 2
 ROWS_ROOMY: Final = 24
 # As long as there is no topic, the choices get the room where it would stand.
 _BEFORE: Final = frozenset({Phase.PHILOSOPHERS, Phase.PILE, Phase.TOPICS})
@@ -57,7 +58,7 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     is_low = size.rows < ROWS_ROOMY
     rules = [[] if is_low else [_rule(corners, side, cell)] for corners in ("┌┬┐", "├┼┤", "└┴┘")]
     # What all of them need who could meet on one space, so that nothing jumps.
-    pile = 1 if is_low else -(-state.seats // (cell - 1))
+    pile = 1 if is_low else min(PILE_ROWS, -(-state.seats // (cell - 1)))
     lines = [
         header(state, columns, words),
         *rules[0],
