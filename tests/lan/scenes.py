@@ -147,13 +147,13 @@ def overheard(folder: Path) -> str:
             guest.start("join", TABLE, "--auto", "--name", f"Zoé {guest.host}")
         assert typed is not None
         wait_until(lambda: "(you)" in opener.said.read_text(), 20, "an open table")
-        _type(typed, "ready")
+        type_line(typed, "ready")
         wait_until(lambda: "Type the number" in opener.said.read_text(), 60, "a question")
-        _type(typed, f"say {chat}")
+        type_line(typed, f"say {chat}")
         wait_until(lambda: f"Zoé 1: {chat}" in opener.said.read_text(), 20, "our own chat")
         # The line of chat stands after the choices; show them once more.
-        _type(typed, "again")
-        wait_until(partial(_answer, opener, typed), GAME_SECONDS, "the end of the game")
+        type_line(typed, "again")
+        wait_until(partial(answer, opener, typed), GAME_SECONDS, "the end of the game")
         for player in players:
             player.finish(60)
         told = compare(players)
@@ -167,21 +167,21 @@ def overheard(folder: Path) -> str:
     return f"{told}; none of {len(secrets)} texts and bodies in {len(wire) >> 10} KiB of capture"
 
 
-def _type(typed: IO[bytes], line: str) -> None:
+def type_line(typed: IO[bytes], line: str) -> None:
     typed.write(f"{line}\n".encode())
     typed.flush()
 
 
-def _answer(player: Player, typed: IO[bytes]) -> bool:
+def answer(player: Player, typed: IO[bytes]) -> bool:
     """Choose the first of whatever is asked now; return whether the game is over.
 
     In the first auction that is a card to be confirmed, afterwards it is the pass.
     """
     last = player.said.read_text().splitlines()[-1]
     if last.startswith("Type the number"):
-        _type(typed, "1")
+        type_line(typed, "1")
     elif last.startswith("Press Enter"):
-        _type(typed, "")
+        type_line(typed, "")
     return last.endswith(("wins.", "victory."))
 
 

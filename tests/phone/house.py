@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from p2pjeux.judge.verify import verify
 from tests.export.browser import Browser, browser_pipe
@@ -40,6 +40,14 @@ class Home(Player):
         """Open a table at which whoever comes may sit down."""
         self.start("host", game, "--seats", str(seats), "--plain", "--open", "--auto", *options)
         self.find_address()
+
+    def host_typed(self, game: str, seats: int, *options: str) -> IO[bytes]:
+        """The same, where somebody types; return where."""
+        asked = ("--seats", str(seats), "--plain", "--open", *options)
+        typed = self.start("host", game, *asked, typed=True)
+        assert typed is not None
+        self.find_address()
+        return typed
 
     def find_address(self) -> None:
         """Read where pages find us, from what the program says last."""

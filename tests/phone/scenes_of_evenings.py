@@ -2,13 +2,14 @@
 
 import time
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final, cast
 
 from tests.export.browser import Browser, browser_pipe
 from tests.lan.network import Network
 from tests.lan.players import Trouble, wait_until
-from tests.lan.scenes import signed_in
+from tests.lan.scenes import answer, signed_in, type_line
 from tests.phone.engines import engine_page
 from tests.phone.house import (
     GAME_SECONDS,
@@ -155,10 +156,37 @@ def evening(folder: Path) -> str:
         return f"{'; '.join(told)}; a second game, {len(logs)} logs; {album.count} pictures"
 
 
+def once_more(folder: Path) -> str:
+    """All say that they play again: the next table begins on the same links, without a lobby."""
+    with house(folder, phones=2) as here:
+        (laptop,), phones = here.laptops, here.phones
+        typed = laptop.host_typed("stonehenge", 3, "--name", "Bob")
+        gather(phones, laptop.address)
+        type_line(typed, "ready")
+        tap_away(phones)
+        wait_until(partial(answer, laptop, typed), GAME_SECONDS, "the end of the game")
+        until_over(phones)
+        for phone in phones:
+            phone.wait("document.querySelector('[data-again]') !== null")
+            phone.page.ask("document.querySelector('[data-again]').click()")
+        type_line(typed, "again")
+        for phone in phones:
+            phone.wait("document.querySelector('#status p.good') === null")
+        wait_until(partial(answer, laptop, typed), GAME_SECONDS, "the end of the second game")
+        until_over(phones)
+        logs = {path.read_bytes() for path in laptop.home.glob("data/tables/*/log.p2pj")}
+        kept = {log_in(phone) for phone in phones}
+        if len(logs) != 2 or not kept <= logs or len(kept) != 1:
+            raise Trouble(f"{len(logs)} logs at the laptop, {len(kept)} last ones in the pages")
+        for log in logs:
+            agree({"laptop": log})
+        return f"two games, the logs {[len(log) for log in logs]} bytes"
+
+
 def next_game(phone: Phone) -> None:
     """Tap at what leads to the next table, and be ready there."""
-    phone.wait("document.querySelector('[data-again]') !== null")
-    phone.page.ask("document.querySelector('[data-again]').click()")
+    phone.wait("document.querySelector('[data-next]') !== null")
+    phone.page.ask("document.querySelector('[data-next]').click()")
     phone.wait("document.querySelector('button[data-ready]') !== null")
     phone.be_ready()
 

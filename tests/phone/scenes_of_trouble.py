@@ -65,11 +65,12 @@ def works(log: bytes) -> list[str]:
     return found
 
 
-def torn_and_loaded(folder: Path) -> str:
+def torn_and_loaded(game: str, seats: int, folder: Path) -> str:
     """One phone loses its links, another is loaded again or killed, after every few steps."""
     with house(folder, laptops=1, phones=2) as here:
         (laptop,), (zoe, max_) = here.laptops, here.phones
-        laptop.host_table("stonehenge", 4, "--name", "Bob", "--name", "Ana", "--patience", "600")
+        names = [word for name in ("Bob", "Ana", "Léo")[: seats - 2] for word in ("--name", name)]
+        laptop.host_table(game, seats, *names, "--patience", "600")
         gather([zoe, max_], laptop.address)
         tap_away([zoe, max_])
         happened = _disturb(here, zoe, laptop.address)

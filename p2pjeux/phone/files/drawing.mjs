@@ -105,7 +105,7 @@ const DRAWERS = {
   out(shown, tap) {
     fill("body", [shown.text], () => [
       element("p", { class: "warn", text: shown.text }),
-      element("button", { class: "go", text: shown.again, onclick: () => tap({ again: true }) }),
+      element("button", { class: "go", text: shown.again, onclick: () => tap({ next: true }) }),
     ]);
   },
   room: drawRoom,
@@ -158,7 +158,7 @@ function drawTable(shown, tap) {
     shown.refused ? element("p", { class: "warn", text: shown.refused }) : null,
   ]);
   fill("asks", shown.asks.filter((one) => one.urgent), (asks) => asks.map((one) => asking(one, tap)));
-  fill("choice", [shown.choice, shown.over, shown.result], () =>
+  fill("choice", [shown.choice, shown.over && [shown.result, shown.again]], () =>
     shown.over ? ended(shown, tap)
       : shown.choice === null ? [] : choose(shown.choice, shown, tap));
   fill("since", shown.since, (lines) => lines.length === 0 ? [] : [
@@ -175,8 +175,12 @@ const ended = (shown, tap) => [
       "data-receipt": "1", text: shown.labels.receipt, onclick: () => tap({ receipt: true }),
     }),
     element("button", {
-      class: "go", "data-again": "1", text: shown.labels.again, onclick: () => tap({ again: true }),
-    })),
+      "data-next": "1", text: shown.labels.next, onclick: () => tap({ next: true }),
+    }),
+    shown.again?.possible && !shown.again.wanted ? element("button", {
+      class: "go", "data-again": "1", text: shown.again.offer, onclick: () => tap({ again: true }),
+    }) : null),
+  shown.again?.line ? element("p", { class: "wait", text: shown.again.line }) : null,
 ];
 
 const asking = (one, tap) => element("button", {

@@ -16,7 +16,7 @@ from p2pjeux.net.addresses import Address
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.hello import Hello, Papers
 from p2pjeux.net.purposes import Purpose, label, read_label, read_mark
-from p2pjeux.phone.seat.kept import find_beginning, find_table, let_go
+from p2pjeux.phone.seat.kept import PageFiles, find_beginning, find_table, let_go
 from p2pjeux.phone.seat.laptops import (
     LaptopFound,
     LaptopGone,
@@ -26,6 +26,7 @@ from p2pjeux.phone.seat.laptops import (
     LaptopStrange,
 )
 from p2pjeux.phone.seat.outputs import Hand, Output, Paint, Write
+from p2pjeux.phone.seat.page_again import PageAgain
 from p2pjeux.phone.seat.page_code import PageCode
 from p2pjeux.phone.seat.page_lobby import PageLobby, guest_of
 from p2pjeux.phone.seat.page_table import PageTable
@@ -84,14 +85,15 @@ class PageSeat:
         self._code = PageCode(self._text("code"), draw)
         self._lobby: PageLobby | None = None
         self._table: PageTable | None = None
+        # Whether those at this table play once more.
+        self._again: PageAgain | None = None
         self._host_key: bytes | None = None
         self._host_name = ""
         self._trouble = ""
         self._asked_at = now
         self._laptops = self._call_laptops()
         if (found := find_table(self._kept)) is not None:
-            self._table = PageTable(found, self._identity, self._language, around.clock)
-            self._post(self._table.start(now), now)
+            self._sit(found, now)
         self._paint()
 
     def _call_laptops(self) -> Laptops:
@@ -162,8 +164,11 @@ class PageSeat:
             case {"code": str(code)}:
                 self._code.write(code)
                 self._say_code(now)
-            case {"again": True}:
-                self._begin_again(now)
+            case {"again": True} if self._again is not None:
+                self._post(self._again.want(self._host_key), now)
+                self._follow(now)
+            case {"next": True}:
+                self._begin_anew(now)
             case _ if self._lobby is not None:
                 self._tapped_in_lobby(self._lobby, said, now)
             case _ if self._table is not None:
@@ -235,6 +240,8 @@ class PageSeat:
         if self._table is not None:
             if hello.key in self._table.members:
                 self._post(self._table.linked(hello.key), now)
+                if self._again is not None:
+                    self._post(self._again.linked(hello.key), now)
         elif hello.key == self._host_key:
             self._enter(hello, now)
         self._paint()
@@ -271,6 +278,10 @@ class PageSeat:
                 self._paint()
             case Purpose.CODE if key == self._host_key and self._lobby is not None:
                 self._hear_code(data, now)
+                self._paint()
+            case Purpose.LOBBY if self._again is not None and self._is_seated(key):
+                self._post(self._again.receive(key, data), now)
+                self._follow(now)
                 self._paint()
             case Purpose.TABLE if self._table is not None:
                 mark, said = read_mark(data)
@@ -323,17 +334,36 @@ class PageSeat:
         assert lobby is not None
         self._post(done, now)
         if lobby.files is not None:
-            table = PageTable(lobby.files, self._identity, self._language, self._around.clock)
-            self._lobby, self._table = None, table
-            self._post(table.start(now), now)
-            for key in sorted(self._laptops.linked & table.members):
-                self._post(table.linked(key), now)
+            self._sit(lobby.files, now)
 
-    def _begin_again(self, now: float) -> None:
-        """The next game, or another try after a refusal."""
+    # The table.
+
+    def _sit(self, files: PageFiles, now: float) -> None:
+        """A table begins, or is taken up again."""
+        table = PageTable(files, self._identity, self._language, self._around.clock)
+        self._lobby, self._table = None, table
+        charter = files.signed.charter
+        self._again = PageAgain(self._identity, charter, self._kept, self._draw)
+        self._post(table.start(now), now)
+        for key in sorted(self._laptops.linked & table.members):
+            self._post(table.linked(key), now)
+
+    def _is_seated(self, key: bytes) -> bool:
+        return self._table is not None and key in self._table.members
+
+    def _follow(self, now: float) -> None:
+        """Once all have said that they play again, the next table begins where we are."""
+        if self._again is not None and self._again.files is not None:
+            self._write(let_go(self._kept))
+            self._sit(self._again.files, now)
+
+    def _begin_anew(self, now: float) -> None:
+        """Another table of the laptop that served us, or another try after a refusal."""
         if self._table is not None and not self._table.is_over:
             return
-        self._table = self._lobby = None
+        if self._again is not None:
+            self._post(self._again.leave(), now)
+        self._table = self._lobby = self._again = None
         self._write(let_go(self._kept))
         if self._host_key in self._laptops.linked:
             assert self._host_key is not None
@@ -396,7 +426,9 @@ class PageSeat:
     def _picture(self) -> Shown:
         words, lobby = self._words, self._lobby
         if self._table is not None:
-            return {**self._table.show(), "served": self._served()}
+            again = self._again
+            following = None if again is None else again.show(words, self._laptops.linked)
+            return {**self._table.show(), "served": self._served(), "again": following}
         if not self._name:
             return show_welcome(words, "", self._trouble)
         if lobby is None:

@@ -200,6 +200,6 @@ def labels(words: Words) -> Shown:
         "close": words.say("Close"),
         "save": words.say("Keep the log"),
         "write": words.say("A line for everybody"),
-        "again": words.say("The next game"),
+        "next": words.say("Another table"),
         "receipt": words.say("What the log proves"),
     }
