@@ -33,7 +33,7 @@ def test_what_was_typed_opens_the_table() -> None:
     page, keeper = PageCode("", entropy), CodeKeeper(CODE, 0.0, entropy)
     page.hear(keeper.needed(), LINK)
 
-    page.write(" Lune pomme OURS")
+    page.take(" Lune pomme OURS")
 
     assert exchange(page, keeper, page.say(LINK))
     assert PAGE in keeper.passed
@@ -54,10 +54,10 @@ def test_a_wrong_code_is_asked_for_again_and_not_said_again() -> None:
 def test_after_too_many_wrong_codes_the_page_is_told_how_long_to_wait() -> None:
     page, keeper = PageCode("", entropy), CodeKeeper(CODE, 0.0, entropy)
     for wrong in ("lune-un", "lune-deux", "lune-trois"):
-        page.write(wrong)
+        page.take(wrong)
         exchange(page, keeper, page.say(LINK))
 
-    page.write(CODE)
+    page.take(CODE)
 
     assert not exchange(page, keeper, page.say(LINK))
     assert page.refused is not None
@@ -68,7 +68,7 @@ def test_what_is_no_code_is_refused_where_it_is_typed() -> None:
     page = PageCode("", entropy)
     page.say(LINK)
 
-    page.write("abc")
+    page.take("abc")
 
     assert page.is_asked
     assert page.refused is not None

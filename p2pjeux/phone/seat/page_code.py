@@ -21,7 +21,7 @@ class PageCode:
         self._caller: CodeCaller | None = None
         self._has_proved = False
 
-    def write(self, typed: str) -> None:
+    def take(self, typed: str) -> None:
         """Take what the person typed; ``refused`` says what is wrong with it."""
         try:
             self.code = normal_code(typed)

@@ -162,7 +162,7 @@ class PageSeat:
             case {"name": str(name)}:
                 self._sit_down(name, now)
             case {"code": str(code)}:
-                self._code.write(code)
+                self._code.take(code)
                 self._say_code(now)
             case {"again": True} if self._again is not None:
                 self._post(self._again.want(self._host_key), now)
