@@ -7,9 +7,9 @@ or a page; a test looks for any other way (docs/decisions/0041-foreign-text.md).
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 # What joins pictures to one picture, or asks for colours, says nothing: it is left out.
 _IN_PICTURES: Final = re.compile(
@@ -78,6 +78,17 @@ def _spelled(character: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def shown_values(value: Any) -> Any:
+    """Plain values with every text in them as it is shown; what is named in them stays."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, Mapping):
+        return {key: shown_values(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [shown_values(one) for one in value]
+    return value
 
 
 def json_text(value: object, *, indent: int | None = None, compact: bool = False) -> str:

@@ -5,12 +5,14 @@ way for a stranger's text to get past ``shown``.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from p2pjeux.language import words_for
+from p2pjeux.phone.seat.outputs import Paint
 from p2pjeux.printable import shown
 from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.words import Words
@@ -29,7 +31,9 @@ WRITERS = frozenset(
 )
 # A canvas of characters that a board draws itself, bytes of a link, a line that is being typed, a
 # part of what is signed.
-HARMLESS = {"canvas.write", "handshake.write", "choosing.write", "field.write"}
+HARMLESS = {
+    *("canvas.write", "handshake.write", "self._handshake.write", "choosing.write", "field.write"),
+}
 # What argparse prints of ourselves, and bytes that are documents already. The room ``store`` writes
 # logs, keys and settings, which nobody prints as they are.
 KNOWN = {
@@ -39,12 +43,18 @@ KNOWN = {
     "app/for_programs.py": {"binary.write"},
     "ui/screen/application.py": {"output.set_title"},
     "app/commands/export.py": {"path.write_bytes"},
+    "app/running/after_game.py": {"(folder / name).write_bytes"},
+    # Rooms of ours, compiled for the page of a phone.
+    "phone/compiled.py": {"rooms.write_bytes"},
     # On a guest's machine there is nothing of ours yet, and all it says is our own.
     "share/installer.py": {"sys.stdout.write", "path.write_bytes"},
     "share/systems.py": {"(folder / _FETCHED).write_text"},
 }
-# Files of our own that nobody prints as they are; so are those of the room ``store``.
-JSON_FILES = {"printable.py", "share/installer.py", "share/systems.py"}
+# Files of our own that nobody prints as they are; so are those of the room ``store``. The page of a
+# phone gets spans, which can be shown by their type.
+JSON_FILES = {
+    *("printable.py", "share/installer.py", "share/systems.py", "phone/seat/boundary.py"),
+}
 
 
 def calls(path: Path) -> Iterator[str]:
@@ -98,6 +108,23 @@ def test_what_prompt_toolkit_draws_are_spans() -> None:
 @pytest.mark.parametrize("text", ["\x1b[2J", "\u202eevil", "a\nb", "\u3164", "\u2800"])
 def test_by_its_type_a_span_can_be_shown(text: str) -> None:
     assert Span(text).text == shown(text) != text
+
+
+def test_by_its_type_what_a_phone_paints_can_be_shown() -> None:
+    page = {"chat": [["Zoé", "\x1b[2J"], ("\u202e",)], "over": False, "steps": 3, "choice": None}
+
+    assert Paint(page).page == {
+        **page,
+        "chat": [["Zoé", "\\x1b[2J"], ["\\u202e"]],
+    }
+
+
+def test_no_script_of_a_page_makes_elements_of_texts() -> None:
+    ways = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|Function\(")
+    scripts = [path for path in PACKAGE.rglob("*") if path.suffix in {".js", ".mjs", ".html"}]
+
+    assert scripts
+    assert [path.name for path in scripts if ways.search(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -10,7 +10,13 @@ from tests.catalogues import domains, read
 
 ROOT = Path(__file__).parent.parent
 GLOSSARY = ROOT / "docs" / "glossary.md"
-PAGES = ("README.md", "docs/play.md", "docs/commands.md", "docs/export.md", "docs/threats.md")
+PAGES = (
+    "README.md",
+    "docs/play.md",
+    "docs/commands.md",
+    "docs/export.md",
+    "docs/trust.md",
+)
 
 
 class Text(NamedTuple):

@@ -69,7 +69,7 @@ def test_a_program_of_one_file_still_speaks_french(tmp_path: Path) -> None:
     game = ("solo", "stonehenge", "--auto", "--plain", "--seed", "7", "--lang", "fr")
     said = run_zipped(tmp_path, "-m", "p2pjeux", *game)
 
-    assert "pose" in said
+    assert "joue 1 carte face cachée" in said
     assert said.splitlines()[-1].endswith("gagne.")
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -183,7 +184,7 @@ def _watch(chosen: Namespace, words: Words) -> "Ending":
     from p2pjeux.app.commands.watch import Watch, watch
 
     asked = Watch(chosen.target, _code(chosen), _home(chosen), chosen.wait)
-    return watch(asked, _manner(chosen, words))
+    return watch(asked, replace(_manner(chosen, words), big=chosen.big))
 
 
 def _resume(chosen: Namespace, words: Words) -> "Ending":

@@ -3,7 +3,8 @@
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final, NoReturn
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from p2pjeux import __version__
 from p2pjeux.app.arguments import LISTEN_SECONDS, PATIENCE, PATIENCE_AUTO, WAIT_SECONDS
@@ -22,11 +23,18 @@ if TYPE_CHECKING:
 _ALIKE: Final = 0.6
 # argparse has translated it already.
 _AS_IT_IS: Final = "{text}"
+# Whoever has one may type it where it was once taken.
+_WITH_CODE: Final = frozenset({"host", "join", "watch"})
 SHELLS: Final = ("bash", "zsh", "fish", "powershell")
 
 
 class Parser(ArgumentParser):
     """An argument parser that answers wrong use with one line, and knows what can be typed."""
+
+    def __init__(self, **settings: Any) -> None:
+        # Half an option would be another one as soon as there is a new one; it is answered with the
+        # whole.
+        super().__init__(**settings, allow_abbrev=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -57,12 +65,13 @@ def parse(typed: Sequence[str], words: Words) -> tuple[Parser, Namespace]:
     command = _first_word(typed)
     if command is not None:
         find_command(parser, command)
+    if command in _WITH_CODE:
+        _refuse_code(typed)
     # Unknown options are left over and answered here, with what may have been meant, and not by
     # argparse.
     chosen, rest = parser.parse_known_args(typed)
     if rest:
-        known = commands.get(chosen.command, parser)
-        raise _unknown_option(rest[0], known)
+        raise _unknown_option(rest[0], commands.get(chosen.command, parser))
     _expect_game(getattr(chosen, "game", None))
     return parser, chosen
 
@@ -103,7 +112,20 @@ def _unknown_command(word: str, commands: Sequence[str]) -> UsageError:
     return UsageError("there is no command “{word}”; p2pjeux help names them all", word=word)
 
 
+def _refuse_code(typed: Sequence[str]) -> None:
+    """Raise UsageError if a code itself was typed, where only the name of a file can be."""
+    for word, following in pairwise((*typed, "-")):
+        is_more = following.startswith("-") or following in game_ids()
+        if word.startswith("--code=") or (word == "--code" and not is_more):
+            raise UsageError(
+                "a code is not typed here, where all who use this machine can read it; "
+                "--code-file takes a file that holds it"
+            )
+
+
 def _unknown_option(word: str, parser: Parser) -> UsageError:
+    if not word.startswith("-"):
+        return UsageError("“{word}” is not understood", word=word)
     known = [name for action in parser.actions for name in action.option_strings]
     near = get_close_matches(word.partition("=")[0], known, 1, _ALIKE)
     if near:
@@ -206,6 +228,8 @@ class _Commands:
         self._target(watch)
         self._code_file(watch)
         watch.add_argument("--auto", action="store_true", help=say("plain lines, and no questions"))
+        large = say("for a television: the board and whose turn it is, and nothing else")
+        watch.add_argument("--big", action="store_true", help=large)
         again = self._add("resume", say("resume a table that you left"))
         last = say("the last one if left out")
         again.add_argument("table", nargs="?", metavar=say("TABLE"), help=last)

@@ -1,9 +1,9 @@
 """One page that plays a game back in a browser, needs nothing else, and checks its log itself.
 
 Boards are drawn here, in every language and for two widths of window; the page only shows them,
-and under them the hands that each pair of eyes knows. What is shown is packed, and the script of
-the page holds its digest: a sentence that somebody changed later is not taken for ours. Whatever a
-player may have typed is data in the page, never part of it.
+and under them the hands that each pair of eyes knows. What is shown is packed, as the log is and
+the code, and the code holds its digest: a sentence that somebody changed later is not taken for
+ours. Whatever a player may have typed is data in the page, never part of it.
 """
 
 import zlib
@@ -35,7 +35,8 @@ from p2pjeux.ui.wording.replay import (
     told,
 )
 
-# In their order in the page: each uses those before it.
+# What unpacks the rest, and the rest in its order: each uses those before it.
+LOADER: Final = "loader.js"
 SCRIPTS: Final = (
     "encoding.js",
     "log.js",
@@ -47,9 +48,12 @@ SCRIPTS: Final = (
 # A phone or a small window gets the first, which fits 375 pixels; a large one the second.
 SIZES: Final = {"narrow": Size(42, 40), "wide": Size(120, 40)}
 POLICY: Final = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; "
+    "default-src 'none'; script-src '{loader}' '{code}'; style-src '{style}'; "
     "base-uri 'none'; form-action 'none'"
 )
+
+# So many digits of a digest tell whether a position stands on the log that lies in the page.
+DIGEST_DIGITS: Final = 16
 
 Json = dict[str, Any]
 
@@ -69,13 +73,14 @@ class PageSource:
 
 def build_page(source: PageSource, progress: Progress | None = None) -> str:
     """The whole page as one text. ``progress`` hears how many positions are drawn, of all."""
-    packed = _packed(_game_value(source, progress or _say_nothing))
-    script = "\n".join(_scripts(packed))
+    value = _game_value(source, progress or _say_nothing)
+    packed = packed_letters(json_text(value, compact=True).encode())
+    loader, code = _lean(_resource(LOADER)), "\n".join(_scripts(packed))
     style = _lean(_resource("page.css"))
     language, words = next(iter(source.languages.items()))
     parts = {
         "language": language,
-        "policy": POLICY.format(script=_hash(script), style=_hash(style)),
+        "policy": POLICY.format(loader=_hash(loader), code=_hash(code), style=_hash(style)),
         "title": escape(_title(source.replay, words)),
         "style": style,
         "no_script": escape(words.say("This page needs JavaScript to play the game back.")),
@@ -84,8 +89,9 @@ def build_page(source: PageSource, progress: Progress | None = None) -> str:
         ),
         "file_name": escape(shown(source.file_name)),
         "game": packed,
-        "log": as_letters(source.data),
-        "script": script,
+        "log": packed_letters(source.data),
+        "code": packed_letters(code.encode()),
+        "loader": loader,
     }
     page = _resource("page.html")
     before, *pieces = page.split("{")
@@ -104,7 +110,7 @@ def _say_nothing(_done: int, _total: int) -> None:
 def _scripts(packed: str) -> Iterator[str]:
     lookalikes = (files("p2pjeux.log") / "lookalikes.json").read_text("utf-8")
     yield f"const p2pjeuxLookalikes = {lookalikes.rstrip()};"
-    # The policy names this very script, so whoever changes what is shown has to forge all three.
+    # The policy names this very code, so whoever changes what is shown has to forge all three.
     yield f'const p2pjeuxShown = "{sha256(packed.encode()).hexdigest()}";'
     yield from (_lean(_resource(name)) for name in SCRIPTS)
 
@@ -115,16 +121,12 @@ def _lean(code: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def _packed(value: Json) -> str:
-    """JSON, deflated without a header, as text."""
+def packed_letters(data: bytes) -> str:
+    """Bytes deflated without a header, and written in base 85: no sign in it ends an element."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    data = json_text(value, compact=True).encode()
-    return as_letters(packer.compress(data) + packer.flush())
-
-
-def as_letters(data: bytes) -> str:
-    """Bytes in base 85, a sixteenth shorter than in base 64; no sign in it ends an element."""
-    return b85encode(data).decode().replace("<", ",")
+    packed = packer.compress(data) + packer.flush()
+    # A sixteenth shorter than base 64.
+    return b85encode(packed).decode().replace("<", ",")
 
 
 def _resource(name: str) -> str:
@@ -249,7 +251,7 @@ def _position(
 
     return {
         "step": position.step,
-        "digest": position.digest.hex(),
+        "digest": position.digest.hex()[:DIGEST_DIGITS],
         "told": {
             language: [[line.style, line.text] for line in told(position, game, words)]
             for language, words in languages.items()

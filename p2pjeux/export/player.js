@@ -4,39 +4,19 @@
 (async () => {
   const at = (id) => document.getElementById(id);
 
-  // Four bytes from five letters, as base 85 has them; the last ones may stand for fewer.
-  const LETTERS =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
-  const NUMBERS = new Map([...LETTERS].map((letter, number) => [letter, number]));
-
-  function bytesOf(text) {
-    const lacking = (5 - (text.length % 5)) % 5;
-    const letters = text + "~".repeat(lacking);
-    const bytes = new DataView(new ArrayBuffer((letters.length / 5) * 4));
-    for (let at = 0; at < letters.length; at += 5) {
-      let number = 0;
-      for (const letter of letters.slice(at, at + 5)) number = number * 85 + NUMBERS.get(letter);
-      if (!(number < 2 ** 32)) throw new RangeError("not base 85");
-      bytes.setUint32((at / 5) * 4, number);
-    }
-    return new Uint8Array(bytes.buffer, 0, bytes.byteLength - lacking);
-  }
-
-  // What the page shows, unpacked; null where the browser cannot, or where it was damaged.
-  async function unpacked(letters) {
+  // What the page shows; null where the browser cannot unpack it, or where it was damaged.
+  async function gameOf(id) {
     try {
-      const packed = new Blob([bytesOf(letters)]).stream();
-      return await new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+      return JSON.parse(new TextDecoder().decode(await p2pjeuxPacked.unpack(id)));
     } catch {
       return null;
     }
   }
 
   const shown = at("game").textContent;
-  const game = await unpacked(shown);
+  const game = await gameOf("game");
   if (game === null) {
-    at("verdict").className = document.documentElement.dataset.checked = "tampered";
-    at("verdict-line").textContent = at("verdict-line").dataset.unreadable;
+    p2pjeuxPacked.sayUnreadable();
     return;
   }
   const isChanged =
@@ -317,7 +297,7 @@
   async function check() {
     let data;
     try {
-      data = bytesOf(at("log").textContent.trim());
+      data = await p2pjeuxPacked.unpack("log");
     } catch {
       data = new Uint8Array();
     }
@@ -325,7 +305,7 @@
     verdict = await p2pjeuxReader.check(data, { verify: await p2pjeuxReader.browserVerifier() });
     const digests = new Map(verdict.digests);
     const foreign = game.positions.find(
-      ({ step, digest }) => step !== null && digests.has(step) && digests.get(step) !== digest,
+      ({ step, digest }) => step !== null && digests.get(step)?.startsWith(digest) === false,
     );
     isForeign = foreign !== undefined || verdict.table?.id !== game.table;
     if (!verdict.ok) state.bad = verdict.step ?? 0;

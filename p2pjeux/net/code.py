@@ -12,13 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
-from spake2.ed25519_basic import NotOnCurve
-
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.log.identity import Domain
 from p2pjeux.net.gate import origin
 from p2pjeux.net.limits import Meter
+from p2pjeux.net.pake import ENTROPY_SIZE, Pake, Parties
 from p2pjeux.net.wordlist import WORDS
 
 CODE_WORDS: Final = 3
@@ -35,11 +33,6 @@ HOSTS_MAX: Final = 256
 WRONG_BURST: Final = 30
 WRONG_RATE: Final = 1 / 20
 
-_FIELD: Final = 2**255 - 19
-# What the library puts before an element to tell the sides apart; we do not send it, for the side
-# is known.
-_GUEST: Final = b"A"
-_HOST: Final = b"B"
 _IDENTITY: Final = Domain("code")
 _PROOF: Final = Domain("code-proof")
 
@@ -74,13 +67,13 @@ class CodeGuest:
     """The end that wants to come in: send ``first``, then what ``prove`` makes of the answer."""
 
     def __init__(self, code: str, handshake_hash: bytes, draw: Callable[[int], bytes]) -> None:
-        self._pake = SPAKE2_A(*_binding(code, handshake_hash), entropy_f=draw)
-        self.first: bytes = self._pake.start()[1:]
+        self._pake = Pake(_binding(code, handshake_hash), draw(ENTROPY_SIZE), is_guest=True)
+        self.first: bytes = self._pake.first
         self._key = b""
 
     def prove(self, answer: bytes) -> bytes:
         """The proof that we know the code; raise PeerFault if ``answer`` is none."""
-        self._key = _finish(self._pake, _HOST, answer)
+        self._key = _finish(self._pake, answer)
         return _proof(self._key, "guest")
 
     def check(self, proof: bytes) -> None:
@@ -95,16 +88,15 @@ class CodeHost:
     """
 
     def __init__(self, code: str, handshake_hash: bytes, draw: Callable[[int], bytes]) -> None:
-        self._pake = SPAKE2_B(*_binding(code, handshake_hash), entropy_f=draw)
-        self._answer: bytes = self._pake.start()[1:]
+        self._pake = Pake(_binding(code, handshake_hash), draw(ENTROPY_SIZE), is_guest=False)
         self._key = b""
 
     def answer(self, first: bytes) -> bytes:
         """What to answer; raise PeerFault if ``first`` is no first message."""
         # Our element says nothing of the code by itself, so it may be sent to anybody; a proof may
         # not (protocol/7-links.md, Codes).
-        self._key = _finish(self._pake, _GUEST, first)
-        return self._answer
+        self._key = _finish(self._pake, first)
+        return self._pake.first
 
     def check(self, proof: bytes) -> bytes:
         """Our own proof; raise PeerFault unless the guest knows the code."""
@@ -112,26 +104,19 @@ class CodeHost:
         return _proof(self._key, "host")
 
 
-def _binding(code: str, handshake_hash: bytes) -> tuple[bytes, bytes, bytes]:
+def _binding(code: str, handshake_hash: bytes) -> Parties:
     """The password and both names, so that an exchange holds on one link only."""
-    return (
+    return Parties(
         code.encode(),
         _IDENTITY.message("guest", handshake_hash),
         _IDENTITY.message("host", handshake_hash),
     )
 
 
-def _finish(pake: SPAKE2_A | SPAKE2_B, side: bytes, element: bytes) -> bytes:
-    # The library checks the point, but takes a second form of it, and any bytes after it.
-    height = int.from_bytes(element, "little") & ((1 << 255) - 1)
-    if len(element) != ELEMENT_SIZE or height >= _FIELD:
+def _finish(pake: Pake, element: bytes) -> bytes:
+    key = pake.finish(element)
+    if key is None:
         raise PeerFault(Fault.BAD_CODE, "this is no message of the code", evidence=element)
-    try:
-        key: bytes = pake.finish(side + element)
-    except (SPAKEError, NotOnCurve, ValueError) as error:
-        raise PeerFault(
-            Fault.BAD_CODE, "this is no message of the code", evidence=element
-        ) from error
     return key
 
 

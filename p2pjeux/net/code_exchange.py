@@ -1,7 +1,7 @@
 """The code of a private table, asked and answered over a link (protocol/7-links.md, Codes)."""
 
 import math
-import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -53,10 +53,11 @@ def _no_message() -> PeerFault:
 
 
 class CodeKeeper:
-    """The side that has the table. What ``is_costly`` takes long: use a thread."""
+    """The side that has the table. What ``is_costly`` takes a while: use a thread."""
 
-    def __init__(self, code: str, now: float) -> None:
+    def __init__(self, code: str, now: float, draw: Callable[[int], bytes]) -> None:
         self._code = code
+        self._draw = draw
         self._guard = CodeGuard(now)
         self._exchanges: dict[bytes, CodeHost] = {}
         self.passed: set[bytes] = set()
@@ -67,7 +68,7 @@ class CodeKeeper:
 
     @staticmethod
     def is_costly(data: bytes) -> bool:
-        """Whether ``receive`` takes tens of milliseconds for this message."""
+        """Whether ``receive`` multiplies points for this message."""
         return _read(data)[0] == "first"
 
     def refuse(self, data: bytes, host: str, now: float) -> tuple[bytes, "Wrong"] | None:
@@ -97,7 +98,7 @@ class CodeKeeper:
                 raise _no_message()
 
     def _begin(self, peer: bytes, element: bytes, handshake_hash: bytes) -> bytes:
-        exchange = CodeHost(self._code, handshake_hash, secrets.token_bytes)
+        exchange = CodeHost(self._code, handshake_hash, self._draw)
         answer = exchange.answer(element)
         # Popped and put again, so that the order of this map is that of beginning: the oldest goes
         # first below, and a host cannot be kept busy by exchanges that nobody ends.
@@ -124,8 +125,8 @@ class CodeKeeper:
 class CodeCaller:
     """The side that wants to come in, with one code on one link."""
 
-    def __init__(self, code: str, handshake_hash: bytes) -> None:
-        self._exchange = CodeGuest(code, handshake_hash, secrets.token_bytes)
+    def __init__(self, code: str, handshake_hash: bytes, draw: Callable[[int], bytes]) -> None:
+        self._exchange = CodeGuest(code, handshake_hash, draw)
         self.first = _write("first", self._exchange.first)
         self._has_answer = False
 

@@ -83,46 +83,8 @@ def examine_interfaces(
     interfaces: Sequence[NetworkInterface], unplugged: Collection[str] = ()
 ) -> list[LegFinding]:
     """Which interfaces there are, and what is odd about them."""
-    findings = []
-    for one in interfaces:
-        values = {"name": one.name, "addresses": ", ".join(str(ip.ip) for ip in one.addresses)}
-        if one.sort is Sort.VPN and one.is_idle:
-            # macOS always keeps some at hand.
-            continue
-        if one.sort is Sort.VPN:
-            findings.append(
-                LegFinding(
-                    Leg.VPN,
-                    Level.NOTE,
-                    later("{name} is a VPN ({addresses})"),
-                    values,
-                    later("if nobody is found, switch the VPN off while you play"),
-                )
-            )
-        elif one.sort is Sort.LAN and one.name in unplugged:
-            # An address that was given once stays when the cable goes.
-            findings.append(
-                LegFinding(
-                    Leg.INTERFACE,
-                    Level.BAD,
-                    later("{name} has an address ({addresses}), but its cable or wifi is gone"),
-                    values,
-                    later("plug its cable in, or join the wifi of the others"),
-                )
-            )
-        elif one.sort is Sort.LAN and one.is_idle:
-            findings.append(
-                LegFinding(
-                    Leg.INTERFACE,
-                    Level.NOTE,
-                    later("{name} has been given no address by the network ({addresses})"),
-                    values,
-                    later("leave the wifi and join it again, or restart the hotspot"),
-                )
-            )
-        elif one.sort is Sort.LAN:
-            text = later("{name} is up ({addresses})")
-            findings.append(LegFinding(Leg.INTERFACE, Level.GOOD, text, values))
+    looked_at = (_examine_interface(one, unplugged) for one in interfaces)
+    findings = [finding for finding in looked_at if finding is not None]
     if not any(one.sort is Sort.LAN for one in interfaces):
         findings.append(
             LegFinding(
@@ -133,6 +95,39 @@ def examine_interfaces(
             )
         )
     return findings
+
+
+def _examine_interface(one: NetworkInterface, unplugged: Collection[str]) -> LegFinding | None:
+    values = {"name": one.name, "addresses": ", ".join(str(ip.ip) for ip in one.addresses)}
+    # Idle VPNs are none: macOS always keeps some at hand.
+    if one.sort is Sort.VPN and not one.is_idle:
+        return LegFinding(
+            Leg.VPN,
+            Level.NOTE,
+            later("{name} is a VPN ({addresses})"),
+            values,
+            later("if nobody is found, switch the VPN off while you play"),
+        )
+    if one.sort is not Sort.LAN:
+        return None
+    if one.name in unplugged:
+        # An address that was given once stays when the cable goes.
+        return LegFinding(
+            Leg.INTERFACE,
+            Level.BAD,
+            later("{name} has an address ({addresses}), but its cable or wifi is gone"),
+            values,
+            later("plug its cable in, or join the wifi of the others"),
+        )
+    if one.is_idle:
+        return LegFinding(
+            Leg.INTERFACE,
+            Level.NOTE,
+            later("{name} has been given no address by the network ({addresses})"),
+            values,
+            later("leave the wifi and join it again, or restart the hotspot"),
+        )
+    return LegFinding(Leg.INTERFACE, Level.GOOD, later("{name} is up ({addresses})"), values)
 
 
 def judge_multicast(

@@ -11,6 +11,7 @@ from p2pjeux.judge.summary import Summary
 from p2pjeux.judge.verdict import Verdict
 from p2pjeux.rules.contract import Game, Outcome
 from p2pjeux.ui.wording.past_games import Tally
+from p2pjeux.ui.wording.willing import Willing
 
 
 class AfterChoice(Enum):
@@ -49,17 +50,6 @@ class GameTold:
     caught: tuple[str, ...] = ()
     # How often each of those who sit here has won this evening; empty after the first game.
     series: tuple[Tally, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Willing:
-    """Who wants to play again; of the others, who has gone and who has not said anything yet."""
-
-    wanting: tuple[str, ...] = ()
-    silent: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    # Whether the people here want to.
-    is_ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

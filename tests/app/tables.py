@@ -1,15 +1,17 @@
 """Whole tables in one process over real sockets: what the composition runs, without a lobby."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
 
 import trio
 
 from p2pjeux.app.running.incidents import Incidents
-from p2pjeux.app.running.peer import Peer
+from p2pjeux.app.running.peer import Outside, Peer
 from p2pjeux.app.running.router import Router
 from p2pjeux.app.running.table_runner import outside
 from p2pjeux.games import fingerprint, load_game
@@ -27,6 +29,9 @@ from tests.kit import two_may_go
 from tests.net.people import draw
 
 PATIENCE = 600
+
+# What becomes of a message of the table for one peer, by its key; None: it is not sent.
+Twist: TypeAlias = Callable[[bytes, bytes], bytes | None]
 
 
 @dataclass
@@ -58,6 +63,11 @@ class Seat:
             self.news = trio.Event()
 
 
+def identity_of(seat: int) -> Identity:
+    """The key of a seat at the tables of ``open_table``."""
+    return Identity(sha256(b"seat %d" % seat).digest())
+
+
 def charter_of(game_id: str, identities: list[Identity], patience: int = PATIENCE) -> SignedCharter:
     seats = tuple(Sitter(f"Zoé {seat}", one.public) for seat, one in enumerate(identities))
     charter = Charter(
@@ -73,9 +83,26 @@ def charter_of(game_id: str, identities: list[Identity], patience: int = PATIENC
     return seal_charter(charter, [sign_charter(one, charter.id) for one in identities])
 
 
+def twisted(out: Outside, twist: Twist) -> Outside:
+    """The way out of a peer that does not send what its program says, or not the same to all."""
+
+    def send(peer: bytes | None, message: bytes) -> None:
+        for each in sorted(out.linked()) if peer is None else [peer]:
+            made = twist(each, message)
+            if made is not None:
+                out.send(each, made)
+
+    return Outside(send, out.linked)
+
+
 @asynccontextmanager
 async def open_seat(
-    home: Path, signed: SignedCharter, identity: Identity, *, is_person: bool
+    home: Path,
+    signed: SignedCharter,
+    identity: Identity,
+    *,
+    is_person: bool,
+    twist: Twist | None = None,
 ) -> AsyncIterator[Seat]:
     """One peer with the one seat that its key has."""
     papers = Papers(identity, draw(), Hello(identity.public))
@@ -87,7 +114,9 @@ async def open_seat(
             game = load_game(signed.charter.game_id)
             bots = frozenset() if is_person else mine
             seating = Seating(signed, game, identity, files.secret, bots, one_step=True)
-            peer = Peer(seating, files, outside(mesh, signed.table), mine - bots)
+            out = outside(mesh, signed.table)
+            out = out if twist is None else twisted(out, twist)
+            peer = Peer(seating, files, out, mine - bots)
             router = Router(mesh, Incidents(home / "incidents.txt"))
             to_ui, events = trio.open_memory_channel[Event](0)
             commands, to_table = trio.open_memory_channel[Command](4)
@@ -107,14 +136,21 @@ async def open_table(
     seats: int,
     people: frozenset[int] = frozenset(),
     patience: int = PATIENCE,
+    twists: Mapping[int, Twist] = MappingProxyType({}),
 ) -> AsyncIterator[list[Seat]]:
     """A table of ``seats`` peers on loopback, all but ``people`` played by bots."""
-    identities = [Identity(sha256(b"seat %d" % seat).digest()) for seat in range(seats)]
+    identities = [identity_of(seat) for seat in range(seats)]
     signed = charter_of(game_id, identities, patience)
     async with AsyncExitStack() as stack:
         table = [
             await stack.enter_async_context(
-                open_seat(folder / f"home{seat}", signed, identity, is_person=seat in people)
+                open_seat(
+                    folder / f"home{seat}",
+                    signed,
+                    identity,
+                    is_person=seat in people,
+                    twist=twists.get(seat),
+                )
             )
             for seat, identity in enumerate(identities)
         ]

@@ -60,6 +60,28 @@ def test_what_is_like_nothing_gets_no_suggestion() -> None:
     assert refused("games", "--zzz") == "“--zzz” is not understood"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("host", "europax", "--code", "café-du-port"),
+        ("host", "europax", "--code=café-du-port"),
+        ("join", "cabane", "--code", "café-du-port"),
+        ("watch", "--code=café-du-port"),
+    ],
+)
+def test_a_code_that_is_typed_is_refused_and_not_repeated(typed: tuple[str, ...]) -> None:
+    said = refused(*typed)
+
+    assert "--code-file" in said
+    assert "port" not in said
+
+
+def test_half_an_option_is_answered_with_the_whole() -> None:
+    assert (
+        refused("solo", "course", "--pla") == "“--pla” is not understood; did you mean “--plain”?"
+    )
+
+
 @pytest.mark.slow
 def test_the_help_of_a_command_is_the_same_by_both_ways(tmp_path: Path) -> None:
     assert run(("help", "host"), tmp_path).stdout == run(("host", "--help"), tmp_path).stdout

@@ -148,12 +148,28 @@ class Browser:
 
     def open(self, path: Path, fragment: str = "") -> None:
         """Show a page of this machine, and wait until it has checked its log."""
+        self.go(path.as_uri() + fragment)
+        self.wait("document.documentElement?.dataset.checked !== undefined")
+
+    def go(self, address: str) -> None:
+        """Leave whatever is shown, and show what is served there."""
         # Another fragment of the page that is open would only scroll in it.
         self.call("Page.navigate", url="about:blank")
         self.wait("location.href === 'about:blank'")
         self.requests.clear()
-        self.call("Page.navigate", url=path.as_uri() + fragment)
-        self.wait("document.documentElement?.dataset.checked !== undefined")
+        self.call("Page.navigate", url=address)
+
+    def promise(self, expression: str) -> Any:
+        """What a promise in the page comes to."""
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
+        )
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def always(self, script: str) -> None:
+        """Run a script in every page that is opened from now on, before anything of its own."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def wait(self, condition: str) -> None:
         """Wait until an expression is true in the page."""
@@ -218,8 +234,13 @@ class Browser:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
 
-    def photograph(self, path: Path) -> None:
-        picture = self.call("Page.captureScreenshot", format="png")["data"]
+    def photograph(self, path: Path, *, is_whole: bool = False) -> None:
+        """What is seen; ``is_whole``, all of a page that is longer than its window."""
+        asked = {"format": "png", "captureBeyondViewport": is_whole}
+        if is_whole:
+            size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+            asked["clip"] = {**size, "scale": 1}
+        picture = self.call("Page.captureScreenshot", **asked)["data"]
         path.write_bytes(b64decode(picture))
 
 
@@ -231,14 +252,15 @@ def browser(folder: Path) -> Iterator[Browser]:
 
 
 @contextmanager
-def browser_pipe(folder: Path) -> Iterator[Pipe]:
+def browser_pipe(folder: Path, *before: str) -> Iterator[Pipe]:
+    """A browser without a page; ``before`` are words before its command: where it runs."""
     program = find_browser()
     to_browser, writing = os.pipe()
     reading, from_browser = os.pipe()
     ends = [str(to_browser), str(from_browser)]
     process = subprocess.Popen(
         [
-            *(sys.executable, "-c", LAUNCH, *ends),
+            *(*before, sys.executable, "-c", LAUNCH, *ends),
             *(program, *FLAGS, f"--user-data-dir={folder}", "about:blank"),
         ],
         pass_fds=(to_browser, from_browser),

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from p2pjeux.export.page import PageSource, as_letters, build_page
+from p2pjeux.export.page import PageSource, build_page, packed_letters
 from p2pjeux.judge.replay import read_replay
 from p2pjeux.language import words_for
 from p2pjeux.log.file import write_log
@@ -40,12 +40,12 @@ def source_of(data: bytes, language: str = "en", file_name: str = "game.p2pj") -
 
 
 def read_letters(text: str) -> bytes:
-    return b85decode(text.replace(",", "<"))
+    return zlib.decompress(b85decode(text.replace(",", "<")), -zlib.MAX_WBITS)
 
 
 def unpacked(packed: str) -> dict[str, Any]:
     """What a page shows, read as the page reads it."""
-    value: dict[str, Any] = json.loads(zlib.decompress(read_letters(packed), -zlib.MAX_WBITS))
+    value: dict[str, Any] = json.loads(read_letters(packed))
     return value
 
 
@@ -54,10 +54,8 @@ def with_shown(page: str, change: Callable[[str], str]) -> str:
     before, found, rest = page.partition('<script type="text/plain" id="game">')
     assert found
     old, end, after = rest.partition("</script>")
-    text = zlib.decompress(read_letters(old), -zlib.MAX_WBITS).decode()
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    packed = packer.compress(change(text).encode()) + packer.flush()
-    return before + found + as_letters(packed) + end + after
+    packed = packed_letters(change(read_letters(old).decode()).encode())
+    return before + found + packed + end + after
 
 
 @cache
@@ -81,7 +79,7 @@ def with_log(page: str, log: bytes) -> str:
     before, found, rest = page.partition('<script type="text/plain" id="log">')
     assert found
     _old, end, after = rest.partition("</script>")
-    return before + found + as_letters(log) + end + after
+    return before + found + packed_letters(log) + end + after
 
 
 @cache

@@ -6,7 +6,7 @@ rests on one check alone. ``python -m tests.fuzz --screens N`` is the long run.
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,10 +15,14 @@ from tempfile import mkdtemp
 from typing import Final
 
 from p2pjeux.app.running.incidents import Incidents
+from p2pjeux.app.running.table_search import Sight, sight_line, whose
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.games import game_ids, load_game
 from p2pjeux.judge.verdict import Finding, Verdict
 from p2pjeux.language import words_for
+from p2pjeux.net.addresses import Address
+from p2pjeux.net.announcement import Announcement, OpenTable
+from p2pjeux.phone.seat.outputs import Paint
 from p2pjeux.printable import document, json_text, put, put_over, shown
 from p2pjeux.rules.contract import Refusal
 from p2pjeux.rules.drawing import Size, plain
@@ -32,7 +36,12 @@ from p2pjeux.ui.screen import lobby as room_screen
 from p2pjeux.ui.screen.lobby_view import draw as draw_room
 from p2pjeux.ui.screen.model import Model, Overlay, hear
 from p2pjeux.ui.screen.render import render
+from p2pjeux.ui.touch import model as touch
+from p2pjeux.ui.touch.model import TouchModel
+from p2pjeux.ui.touch.room import served_line, show_calling, show_out, show_room, show_welcome
+from p2pjeux.ui.touch.table import show_table
 from p2pjeux.ui.wording.notices import notice
+from p2pjeux.ui.wording.table_status import TableStatus
 from p2pjeux.ui.wording.verdicts import verdict_lines
 
 # What moves a cursor, sets a title, answers for the person, turns a line, hides, or fills.
@@ -162,7 +171,67 @@ def _of_incidents(source: Random) -> None:
         raise Leaked(f"one incident makes {len(lines)} lines")
 
 
+def _of_a_phone(source: Random) -> None:
+    """The page of a seat on a phone: values, which a browser shows as they are."""
+    drawn = source.choice(_models())
+    words = replace(drawn.words, names=tuple(foreign(source) for _ in drawn.words.names))
+    status = TableStatus(fingerprints=tuple(foreign(source) for _ in words.names))
+    model = TouchModel(drawn.game, words, foreign(source), status, drawn.view)
+    seat = source.randrange(len(words.names))
+    for event in (
+        Said(seat, foreign(source)),
+        Cheated(seat, foreign(source)),
+        NotLegal(Refusal("there is no “{what}”", {"what": foreign(source)})),
+    ):
+        model = touch.hear(model, event)
+    _painted(show_table(model))
+    present = room.Present(bytes(32), (foreign(source),), foreign(source))
+    changed = room.RoomChanged("course", foreign(source), 6, (present,))
+    chat = ((foreign(source), foreign(source)),)
+    served = served_line(words, foreign(source), foreign(source), foreign(source))
+    waits = room.RoomWaits(source.choice(tuple(room.RoomLack)), (foreign(source),), 2)
+    _painted(show_room(changed, waits, words, chat, served))
+    for page in (
+        show_welcome(words, foreign(source), foreign(source)),
+        show_calling(words, foreign(source), foreign(source)),
+        show_out(words, foreign(source)),
+    ):
+        _painted(page)
+
+
+def _painted(page: Mapping[str, object]) -> None:
+    check(list(_texts(Paint(page).page)), "phone")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in plain values, those that name a field left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+
+
+def _of_tables_in_sight(source: Random) -> None:
+    """What somebody announces, in the list of those in sight and in the line about his key."""
+    words = words_for(source.choice(("fr", "en")))
+    name = foreign(source)
+    details = OpenTable(source.choice(("course", foreign(source))), 3, source.randrange(3), "")
+    sights = [
+        Sight(Announcement(name, foreign(source), details), (Address("10.0.0.1", 4000),)),
+        Sight(Announcement(name, foreign(source), version=source.randrange(3)), ()),
+    ]
+    known = {sights[0].announcement.key: (foreign(source), bytes(32))}
+    lines = [sight_line(one, words) + whose(one, sights, known, words) for one in sights]
+    _printed(lambda out: put(out, *lines), "tables")
+
+
 RENDERINGS: Final = (
+    _of_a_phone,
+    _of_tables_in_sight,
     _of_a_game,
     _of_a_lobby,
     _of_a_verdict,

@@ -115,3 +115,13 @@ def test_a_position_is_told_in_sentences_without_signs(game_id: str, language: s
             assert one.topic in TOPICS
             assert one.sentence.endswith((".", "!", "?"))
             assert not set(one.sentence) & set("░▮●○│─▸★☆⌂◧◨")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", ["pantheon", "stonehenge"])
+def test_in_auctions_whoever_reads_is_you(game_id: str) -> None:
+    sentences = [one for _view, news in told(load_game(game_id), 3, "en") for one in news]
+
+    assert any(one.startswith("You won ") for one in sentences)
+    assert any(" your " in one for one in sentences)
+    assert not any("by Camille" in one or "Camille won" in one for one in sentences)

@@ -9,19 +9,23 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
 from tests.lan.scenes import SCENES, Scene, Trouble
 
 
-def main(arguments: list[str]) -> int:
-    parser = ArgumentParser(prog="tests.lan", description=__doc__)
-    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+def play_all(
+    program: str, about: str | None, scenes: Mapping[str, Scene], arguments: list[str]
+) -> int:
+    """Play those that are named, or all; 1 if one failed."""
+    parser = ArgumentParser(prog=program, description=about)
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(scenes))
     parser.add_argument("--keep", type=Path, help="keep logs and what was said in this folder")
     chosen = parser.parse_args(arguments)
     failed = 0
-    for name in chosen.scenes or SCENES:
+    for name in chosen.scenes or scenes:
         with ExitStack() as stack:
             folder = (
                 chosen.keep / name
@@ -31,7 +35,7 @@ def main(arguments: list[str]) -> int:
             if chosen.keep:
                 shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
-            failed += not play(name, SCENES[name], folder)
+            failed += not play(name, scenes[name], folder)
     return 1 if failed else 0
 
 
@@ -47,4 +51,4 @@ def play(name: str, scene: Scene, folder: Path) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(play_all("tests.lan", __doc__, SCENES, sys.argv[1:]))

@@ -9,6 +9,7 @@ import heapq
 import os
 import random
 import selectors
+import socket
 import struct
 import subprocess
 import threading
@@ -24,6 +25,7 @@ NETWORK: Final = "10.78.0"
 FRAME_SIZE_MAX: Final = 2048
 # What waits longer than this for a thin line is lost, as in a router.
 QUEUE_SECONDS: Final = 3.0
+RESET_SECONDS: Final = 0.5
 _TUNSETIFF: Final = 0x400454CA
 _TAP_BARE: Final = 0x0002 | 0x1000
 _MDNS: Final = struct.pack("!H", 5353)
@@ -32,6 +34,31 @@ _PCAP_HEAD: Final = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, FRAME_SIZE_M
 
 def run(*command: str) -> None:
     subprocess.run(command, check=True, capture_output=True)
+
+
+def torn(frame: bytes) -> bytes:
+    """A frame of TCP as the reset of its connection; any other as it is."""
+    if frame[12:14] != b"\x08\x00" or frame[23] != socket.IPPROTO_TCP:
+        return frame
+    size = 4 * (frame[14] & 15)
+    ip = bytearray(frame[14 : 14 + size])
+    tcp = bytearray(frame[14 + size : 34 + size])
+    # Twenty bytes of header and no data: RST and ACK.
+    tcp[12:14] = b"\x50\x14"
+    tcp[16:20] = bytes(4)
+    ip[2:4] = struct.pack("!H", size + len(tcp))
+    ip[10:12] = bytes(2)
+    ip[10:12] = _checksum(ip)
+    pseudo = ip[12:20] + struct.pack("!BBH", 0, socket.IPPROTO_TCP, len(tcp))
+    tcp[16:18] = _checksum(pseudo + tcp)
+    return frame[:14] + bytes(ip) + bytes(tcp)
+
+
+def _checksum(data: bytes | bytearray) -> bytes:
+    total = sum(struct.unpack(f"!{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return struct.pack("!H", ~total & 0xFFFF)
 
 
 class Network:
@@ -47,6 +74,8 @@ class Network:
         self.carried: dict[str, tuple[int, int]] = {}
         self.is_multicast_blocked = False
         self._cut: set[int] = set()
+        # Until when what is carried to a host ends its connections.
+        self._resets: dict[int, float] = {}
         self._rng = random.Random(seed)
         self._taps: dict[int, int] = {}
         # Until when a host is busy sending, and receiving.
@@ -113,6 +142,10 @@ class Network:
     def heal(self, host: int) -> None:
         self._cut.discard(host)
 
+    def reset(self, host: int) -> None:
+        """End the connections of a host that carry anything just now, as a bad wifi box does."""
+        self._resets[host] = time.monotonic() + RESET_SECONDS
+
     def capture(self, path: Path) -> None:
         """Write every frame down from now on, in the form that tcpdump reads."""
         self._capture = path.open("wb")
@@ -161,6 +194,8 @@ class Network:
                     if due - time.monotonic() > QUEUE_SECONDS:
                         continue
                 self._note(frame)
+                if time.monotonic() < self._resets.get(host, 0.0):
+                    frame = torn(frame)
                 heapq.heappush(self._waiting, (due, self._count, host, frame))
 
     def _queue(self, way: tuple[str, int], frame: bytes, rate: float) -> float:

@@ -147,45 +147,45 @@ def overheard(folder: Path) -> str:
             guest.start("join", TABLE, "--auto", "--name", f"Zoé {guest.host}")
         assert typed is not None
         wait_until(lambda: "(you)" in opener.said.read_text(), 20, "an open table")
-        _type(typed, "ready")
+        type_line(typed, "ready")
         wait_until(lambda: "Type the number" in opener.said.read_text(), 60, "a question")
-        _type(typed, f"say {chat}")
+        type_line(typed, f"say {chat}")
         wait_until(lambda: f"Zoé 1: {chat}" in opener.said.read_text(), 20, "our own chat")
         # The line of chat stands after the choices; show them once more.
-        _type(typed, "again")
-        wait_until(partial(_answer, opener, typed), GAME_SECONDS, "the end of the game")
+        type_line(typed, "again")
+        wait_until(partial(answer, opener, typed), GAME_SECONDS, "the end of the game")
         for player in players:
             player.finish(60)
         told = compare(players)
         if chat not in guests[0].said.read_text():
             raise Trouble("the chat was not heard")
     wire = capture.read_bytes()
-    secrets = [chat.encode(), *_signed(players[0])]
+    secrets = [chat.encode(), *signed_in(players[0])]
     found = [secret for secret in secrets if secret in wire]
     if found:
         raise Trouble(f"{len(found)} of {len(secrets)} texts are on the wire in the clear")
     return f"{told}; none of {len(secrets)} texts and bodies in {len(wire) >> 10} KiB of capture"
 
 
-def _type(typed: IO[bytes], line: str) -> None:
+def type_line(typed: IO[bytes], line: str) -> None:
     typed.write(f"{line}\n".encode())
     typed.flush()
 
 
-def _answer(player: Player, typed: IO[bytes]) -> bool:
+def answer(player: Player, typed: IO[bytes]) -> bool:
     """Choose the first of whatever is asked now; return whether the game is over.
 
     In the first auction that is a card to be confirmed, afterwards it is the pass.
     """
     last = player.said.read_text().splitlines()[-1]
     if last.startswith("Type the number"):
-        _type(typed, "1")
+        type_line(typed, "1")
     elif last.startswith("Press Enter"):
-        _type(typed, "")
+        type_line(typed, "")
     return last.endswith(("wins.", "victory."))
 
 
-def _signed(player: Player) -> Iterator[bytes]:
+def signed_in(player: Player) -> Iterator[bytes]:
     """All bodies and signatures in a log that are long enough not to be there by chance."""
     assert player.log is not None
     for step in LogReader(player.log.read_bytes()).steps():

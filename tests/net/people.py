@@ -25,6 +25,11 @@ def draw(size: int = 32) -> bytes:
     return sha256(b"draw %d" % next(_draws)).digest()[:size]
 
 
+def entropy(size: int) -> bytes:
+    """As ``draw``, but up to 64 bytes."""
+    return (draw() + draw())[:size]
+
+
 def papers(number: int, name: str = "", table: bytes = b"", port: int = 0) -> Papers:
     identity = Identity(sha256(b"identity %d" % number).digest())
     static = sha256(b"link %d" % number).digest()

@@ -17,13 +17,9 @@ from p2pjeux.net.code import (
 )
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.wordlist import WORDS
-from tests.net.people import draw, faulting, papers
+from tests.net.people import entropy, faulting, papers
 
 LINK = bytes(range(32))
-
-
-def entropy(size: int) -> bytes:
-    return (draw() + draw())[:size]
 
 
 def guest(code: str, link: bytes = LINK) -> CodeGuest:

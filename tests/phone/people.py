@@ -28,7 +28,7 @@ LOOK: Final = """(() => {
 })()"""
 WRITE: Final = """(() => {
   const field = document.querySelector("#choice [data-write]");
-  field.value = "Pourquoi pas"; field.form.requestSubmit();
+  field.value = `Clef ${Math.floor(Math.random() * 1000)} ?`; field.form.requestSubmit();
 })()"""
 # All that a page keeps, as names and bytes in base 64.
 KEPT: Final = """new Promise((done) => {
@@ -86,16 +86,16 @@ class Phone:
 
     def open(self, address: str) -> None:
         """Go to the address of a table and wait until the page has come up."""
-        self.page.call("Page.navigate", url="about:blank")
-        self.page.wait("location.href === 'about:blank'")
-        self.page.call("Page.navigate", url=address)
+        self.page.go(address)
         self.wait("document.body?.dataset.ready === '1'")
 
     def say_name(self) -> None:
-        self.page.ask(
-            f"document.getElementById('name').value = {json.dumps(self.name)};"
-            " document.querySelector('#body button.go').click()"
-        )
+        self.write("name", self.name)
+
+    def write(self, field: str, text: str) -> None:
+        """Fill the one field of the page, and confirm."""
+        filled = f"document.getElementById('{field}').value = {json.dumps(text)}"
+        self.page.ask(f"({filled}, document.querySelector('#body button.go').click())")
 
     def sit_down(self, address: str) -> None:
         self.open(address)
@@ -135,10 +135,7 @@ class Phone:
 
     @property
     def kept(self) -> dict[str, bytes]:
-        answer = self.page.call(
-            "Runtime.evaluate", expression=KEPT, awaitPromise=True, returnByValue=True
-        )
-        named = json.loads(answer["result"]["value"])
+        named = json.loads(self.page.promise(KEPT))
         return {name: b64decode(data) for name, data in named}
 
     @property

@@ -29,7 +29,6 @@ from p2pjeux.ui.after import (
     Checking,
     GameTold,
     PlayAgain,
-    Willing,
     WritePage,
 )
 from p2pjeux.ui.lines.after import PlainAfter
@@ -39,8 +38,9 @@ from p2pjeux.ui.screen.after import After, click, draw, hear, press
 from p2pjeux.ui.screen.after_screen import AfterScreen
 from p2pjeux.ui.screen.application import Look
 from p2pjeux.ui.screen.full_screen import Terminal
-from p2pjeux.ui.wording.after import rank_lines, ranked, turning_lines, willing_line
+from p2pjeux.ui.wording.after import rank_lines, ranked, turning_lines
 from p2pjeux.ui.wording.past_games import Tally
+from p2pjeux.ui.wording.willing import Willing, willing_line
 
 SIZE = Size(80, 24)
 NAMES = ("Anne", "Björn", "Chloé")

@@ -106,7 +106,7 @@ def test_keys_for_company_are_shown_only_among_people() -> None:
     alone = text(asked(status=TableStatus()))
     together = text(asked())
 
-    for key in ("F2", "F3", "F4", "F9"):
+    for key in ("F3", "F4", "F9"):
         assert key in together
         assert key not in alone
     assert pressed(asked(status=TableStatus()), "f2").command is None
@@ -114,7 +114,7 @@ def test_keys_for_company_are_shown_only_among_people() -> None:
 
 
 def test_alone_with_bots_a_decision_can_be_taken_back_without_asking() -> None:
-    alone = asked(status=TableStatus((0,)))
+    alone = asked(status=TableStatus((0,), reachable=1))
 
     assert "F2" in text(alone)
     assert "F3" not in text(alone)
@@ -235,7 +235,6 @@ def test_after_a_take_back_the_old_question_is_gone() -> None:
 
     assert not taken.is_asked
     assert "taken back" in text(taken)
-    assert "F2" in text(taken)
 
 
 def test_a_pause_is_proposed_agreed_to_and_ended_by_one_key() -> None:
@@ -340,7 +339,8 @@ def test_a_refusal_while_nothing_is_decided_is_told_and_changes_nothing() -> Non
     for before in (model, idle()):
         after = hear(before, refused)
         assert after.story[-1].text == "! Nobody says no at a market."
-        assert replace(after, story=before.story) == before
+        assert replace(after, story=before.story, chooser=before.chooser) == before
+        assert shown(after) == shown(before)
 
 
 def test_the_waiting_is_counted_by_the_clock_of_the_shell() -> None:

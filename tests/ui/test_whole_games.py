@@ -33,13 +33,13 @@ def begin(pane: Pane) -> None:
     """From the room to the first question of a table of one person and two bots."""
     pane.wait(lambda seen: "ready to begin" in seen)
     pane.press("enter")
-    pane.wait(lambda seen: "lay exactly one card" in seen)
+    pane.wait(lambda seen: "play exactly one card" in seen)
 
 
 def goes_on(home: Path) -> bool:
     """Whether the table asks the same question again, and takes an answer."""
     with Pane(("resume", "--lang", "en"), SMALL, home) as pane:
-        pane.wait(lambda seen: "lay exactly one card" in seen)
+        pane.wait(lambda seen: "play exactly one card" in seen)
         pane.press(" ")
         pane.wait(lambda seen: "[x]" in seen)
         time.sleep(DEAF_SECONDS)
@@ -83,12 +83,12 @@ def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_p
     with Pane((), SMALL, tmp_path) as pane:
         pane.wait(lambda seen: "What would you like to do?" in seen)
         pane.press("7", "enter")
-        pane.wait(lambda seen: "What are you called" in seen)
+        pane.wait(lambda seen: "Your name?" in seen)
         pane.press("c-u", "Zoé", "enter")
-        pane.wait(lambda seen: "7. your name              Zoé" in seen)
+        pane.wait(lambda seen: "7. your name             Zoé" in seen)
         pane.press("8", "enter")
         pane.wait(lambda seen: "Que voulez-vous faire" in seen)
-        pane.press("4", "enter", "5", "enter")
+        pane.press("3", "enter", "5", "enter")
         pane.wait(lambda seen: "Explication" in seen and "partie guidée" in seen)
         pane.press("f8", "enter")
         pane.wait(lambda seen: "Entrée revient au menu" in seen)
@@ -108,13 +108,13 @@ def test_the_menu_leads_to_a_game_and_back_and_remembers_name_and_language(tmp_p
 def test_a_window_resized_in_mid_game_is_drawn_anew(tmp_path: Path) -> None:
     arguments = ("solo", "stonehenge", "--seed", "7", "--lang", "en", "--no-bell")
     with Pane(arguments, SMALL, tmp_path) as pane:
-        pane.wait(lambda seen: "lay exactly one card" in seen)
+        pane.wait(lambda seen: "play exactly one card" in seen)
         pane.resize(Size(160, 50))
         pane.wait(lambda seen: "│── Story" in seen and len(seen.splitlines()) == 50)
         pane.resize(Size(50, 20))
         pane.wait(lambda seen: "Please enlarge the window to 60 × 20" in seen)
         pane.resize(SMALL)
-        pane.wait(lambda seen: "lay exactly one card" in seen)
+        pane.wait(lambda seen: "play exactly one card" in seen)
         pane.press("f8", "enter")
 
         assert pane.exit_code() == 0

@@ -24,6 +24,8 @@ class Manner:
     auto: bool = False
     plain: bool = False
     bell: bool = True
+    # For a whole room, on a television.
+    big: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ class OnScreen:
         look = self._look()
         text = rules_text(game_id, language)
         status = TableStatus(shown.people, shown.in_company, shown.fingerprints)
-        model = Model(shown.game, words, text, shown.table_name, status)
+        big = self._manner.big
+        model = Model(shown.game, words, text, shown.table_name, status, is_television=big)
         screen = Screen(model, look, Terminal())
         ending = await self._stage.show(screen, play, look.pace)
         if ending is Ending.OVER and screen.model.view is not None:

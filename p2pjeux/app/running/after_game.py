@@ -38,11 +38,11 @@ from p2pjeux.ui.after import (
     Checking,
     GameTold,
     PlayAgain,
-    Willing,
     WritePage,
 )
 from p2pjeux.ui.wording.past_games import tallies
 from p2pjeux.ui.wording.replay import eyes_of
+from p2pjeux.ui.wording.willing import Willing
 
 # A series is worth telling from the second game on.
 SERIES_LEAST: Final = 2

@@ -1,5 +1,6 @@
 """A guest at somebody's lobby, until the table begins or will not, and then at the table."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Final
 
@@ -96,7 +97,7 @@ async def wait_in_lobby(
     with lobby.files as files:
         if way.code:
             # Who wants to watch may ask any of us, and must know the code.
-            router.keeper = CodeKeeper(way.code, trio.current_time())
+            router.keeper = CodeKeeper(way.code, trio.current_time(), secrets.token_bytes)
         playable = PlayableTable(lobby.signed, files, entered.manner.auto, bool(way.code))
         return await play_table(station, router, playable, interface)
 

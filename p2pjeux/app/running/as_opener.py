@@ -98,7 +98,7 @@ async def _keep_open(
     private = opening.code is not None
     router = start_router(station)
     if opening.code is not None:
-        router.keeper = CodeKeeper(opening.code, trio.current_time())
+        router.keeper = CodeKeeper(opening.code, trio.current_time(), secrets.token_bytes)
     known_peers = KnownPeers(station.store.peers(), station.identity.public)
     way = WayBack(code=opening.code or "")
     lobby = router.lobby = LobbyRunner(opener, station.mesh, station.store, known_peers, way)

@@ -1,6 +1,6 @@
 """Strangers who say the code of a private table, one after the other and beside the game.
 
-An exchange costs its asker nothing and us tens of milliseconds of the processor. So the table gives
+An exchange costs its asker nothing and us some of the processor. So the table gives
 them a budget, each host has its own short queue, and the hosts take turns: whoever comes with many
 keys keeps only others of his own host waiting.
 """

@@ -1,5 +1,6 @@
 """The way to a table: a link to whoever keeps it, and its code if it has one."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,7 +115,9 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
     code = normal_code(typed)
     asking.interface.put(asking.interface.words.say("Saying the code…"))
     # Bound to this very link: somebody in the middle would need the code for each of the two.
-    caller = await trio.to_thread.run_sync(CodeCaller, code, link.handshake_hash)
+    caller = await trio.to_thread.run_sync(
+        CodeCaller, code, link.handshake_hash, secrets.token_bytes
+    )
     station.mesh.send(link.peer, label(Purpose.CODE, caller.first))
     has_proved = False
     with trio.move_on_after(CODE_SECONDS):

@@ -8,6 +8,7 @@ from p2pjeux.games.course.turn import BOTH, FLY, LEFT, START, STOCK
 from p2pjeux.games.course.world import (
     AIRPORTS,
     CONTINENTS,
+    LEADS,
     ROUTES,
     VISAS,
     City,
@@ -55,12 +56,18 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     if state.phase is Phase.START or seat is None:
         return words.say("Choose where your tour starts, and has to end.")
     here = city_name(state.cities[seat], words)
-    missing = tuple(visa for visa in range(VISAS) if visa not in state.visas[seat])
+    missing = [visa for visa in range(VISAS) if visa not in state.visas[seat]]
+    lacking = ", ".join(visa_name(visa, words) for visa in missing)
+    hand = (view.faces[slot] for slot in state.hands[seat] if slot in view.faces)
+    if missing and not any(state.cities[seat] in LEADS[face] for face in hand):
+        return words.say(
+            "{city}: none of your cards leaves from here; exchange two. Missing: {visas}.",
+            city=here,
+            visas=lacking,
+        )
     if missing:
         return words.say(
-            "{city}: fly, or exchange two cards. Missing: {visas}.",
-            city=here,
-            visas=", ".join(visa_name(visa, words) for visa in missing),
+            "{city}: fly, or exchange two cards. Missing: {visas}.", city=here, visas=lacking
         )
     return words.say(
         "You are in {city} with all five visas: fly home to {home}, or exchange two cards.",

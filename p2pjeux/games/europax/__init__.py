@@ -3,6 +3,7 @@
 from typing import Final
 
 from p2pjeux.games.europax import (
+    advice,
     board,
     bot,
     choices,
@@ -73,6 +74,7 @@ GAME: Final[Game[State]] = Game(
         facts=facts.facts,
         things=facts.things,
         position=position.position,
+        advise=advice.advise,
     ),
     opponents=levels.OPPONENTS,
 )

@@ -6,6 +6,8 @@ and in many such futures compares where the countries then stand. Choices that d
 futures are dropped early, so that the close ones are weighed in more of them.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from p2pjeux.games.europax.cards import DEMANDS, MORE_DEMANDS, MORE_PRODUCTIONS, REWARD
@@ -34,27 +36,66 @@ SPREAD: Final = 30
 LEAD: Final = 400.0
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a bot plays games out in its thoughts."""
+
+    # Futures for each choice, and how many choices stay for the next round.
+    rounds: tuple[tuple[int, int], ...]
+    # Demand cards posed in one future.
+    horizon: int
+    # Which of its demand cards a country is thought to pose.
+    pose: Callable[[Market, Source], int]
+
+
+@dataclass(slots=True)
+class Weighed:
+    """A choice, and the sums of what its futures were worth and of the lead they left."""
+
+    action: Action
+    futures: int = 0
+    worth: float = 0.0
+    lead: int = 0
+
+
+def any_card(market: Market, source: Source) -> int:
+    return pick(source, market.hands[market.leader])
+
+
+USUAL: Final = Manner(ROUNDS, HORIZON, any_card)
+
+
 def decide(view: View[State], source: Source) -> Action:
-    state = view.state
+    return weigh(view.state, source, USUAL)[0].action
+
+
+def weigh(state: State, source: Source, manner: Manner) -> list[Weighed]:
+    """All choices, the best first; those that were dropped early stand behind the others."""
     seat = state.asked
     assert seat is not None
-    # Each choice with the worth of its futures so far.
-    worths = dict.fromkeys(actions(state), 0.0)
-    for futures, kept in ROUNDS:
+    left = [Weighed(action) for action in actions(state)]
+    dropped: list[Weighed] = []
+    for futures, kept in manner.rounds:
         for _ in range(futures):
             # All choices meet the same chance, so that luck does not decide between them.
             seed = source.below(1 << 32).to_bytes(4, "big")
-            for action in worths:
-                worths[action] += _imagine(state, seat, action, SeededSource(seed))
-        best = sorted(worths, key=worths.__getitem__, reverse=True)[:kept]
-        worths = {action: worths[action] for action in best}
-        if len(worths) == 1:
+            for choice in left:
+                market = _imagine(state, choice.action, SeededSource(seed), manner)
+                lead = _lead(market, seat)
+                choice.futures += 1
+                choice.lead += lead
+                # From −1 to 1, by operations that every machine rounds alike, and no function of
+                # a library: a bot that stands in for an absent seat must decide alike everywhere.
+                choice.worth += lead / (LEAD + abs(lead))
+        left.sort(key=lambda choice: choice.worth, reverse=True)
+        left, dropped = left[:kept], [*left[kept:], *dropped]
+        if len(left) == 1:
             break
-    return max(worths, key=worths.__getitem__)
+    return [*left, *dropped]
 
 
-def _imagine(state: State, seat: Seat, action: Action, source: Source) -> float:
-    """How well the seat stands in one future of this choice."""
+def _imagine(state: State, action: Action, source: Source, manner: Manner) -> Market:
+    """Where the countries stand in one future of this choice."""
     market = lay_out(state)
     number = action.args[0]
     assert isinstance(number, int)
@@ -63,17 +104,17 @@ def _imagine(state: State, seat: Seat, action: Action, source: Source) -> float:
     while market.phase is not Phase.OVER:
         if market.phase is Phase.LEAD:
             posed += 1
-            if posed > HORIZON:
+            if posed > manner.horizon:
                 break
-        run(market, _go_on(market, source))
-    return _standing(market, seat)
+        run(market, _go_on(market, source, manner))
+    return market
 
 
-def _go_on(market: Market, source: Source) -> Step | None:
-    """Decide or draw at random whatever is asked for."""
+def _go_on(market: Market, source: Source, manner: Manner) -> Step | None:
+    """Decide or draw whatever is asked for; all but the demand card at random."""
     match market.phase:
         case Phase.LEAD:
-            return answer_choice(market, pick(source, market.hands[market.leader]))
+            return answer_choice(market, manner.pose(market, source))
         case Phase.SELLER:
             country, product, _units = DEMANDS[market.card][market.row]
             found = sellers(market.terms, market.stocks, country, product)
@@ -96,12 +137,8 @@ def _some(source: Source, pile: tuple[int, ...], count: int) -> tuple[int, ...]:
     return tuple(left.pop(source.below(len(left))) for _ in range(count))
 
 
-def _standing(market: Market, seat: Seat) -> float:
-    """From −1 to 1: the lead over the richest rival, money and hopes of a reward together.
-
-    Four operations that every machine rounds alike, and no function of a library: a bot that stands
-    in for an absent seat must decide alike everywhere.
-    """
+def _lead(market: Market, seat: Seat) -> int:
+    """The lead over the richest rival, money and hopes of a reward together."""
     wealth: dict[Seat, int] = {}
     for country in market.terms.boards:
         owner = market.terms.owners[country]
@@ -110,8 +147,7 @@ def _standing(market: Market, seat: Seat) -> float:
         if market.phase is not Phase.OVER:
             worth += _hope(market, sum(market.stocks[country]))
         wealth[owner] = wealth.get(owner, 0) + worth
-    lead = wealth.pop(seat) - max(wealth.values())
-    return lead / (LEAD + abs(lead))
+    return wealth.pop(seat) - max(wealth.values())
 
 
 def _hope(market: Market, cards: int) -> int:

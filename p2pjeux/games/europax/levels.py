@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from p2pjeux.games.europax import strong
 from p2pjeux.games.europax.bot import decide
 from p2pjeux.games.europax.choices import sample
 from p2pjeux.games.europax.state import State
@@ -12,4 +13,5 @@ from p2pjeux.rules.requests import Action
 
 OPPONENTS: Final[Mapping[Skill, Callable[[View[State], Source], Action]]] = {
     Skill.EASY: careless(decide, sample, 2),
+    Skill.STRONG: strong.decide,
 }

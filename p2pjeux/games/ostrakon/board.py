@@ -37,6 +37,7 @@ PLAYER_LEAST: Final = 13
 # From here on two things stand side by side.
 HALVED: Final = 70
 QUESTION_ROWS: Final = 4
+PILE_ROWS: Final = 2
 ROWS_ROOMY: Final = 24
 # As long as there is no topic, the choices get the room where it would stand.
 _BEFORE: Final = frozenset({Phase.PHILOSOPHERS, Phase.PILE, Phase.TOPICS})
@@ -56,7 +57,8 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     # Where rows are scarce, what is empty or said elsewhere too is the first to go.
     is_low = size.rows < ROWS_ROOMY
     rules = [[] if is_low else [_rule(corners, side, cell)] for corners in ("┌┬┐", "├┼┤", "└┴┘")]
-    pile = 1 if is_low else 2
+    # What all of them need who could meet on one space, so that nothing jumps.
+    pile = 1 if is_low else min(PILE_ROWS, -(-state.seats // (cell - 1)))
     lines = [
         header(state, columns, words),
         *rules[0],
@@ -74,11 +76,13 @@ def _asked(state: State, columns: int, words: Words, *, is_low: bool) -> list[Li
     if is_low:
         now = topics(state, columns, words)[:1]
         return [drawn for drawn in (*now, *question(state, columns, words)) if drawn]
-    return [
+    drawn = (
         *_beside(topics, state, columns, words),
         *question(state, columns, words, QUESTION_ROWS if columns < HALVED else 2),
         *_beside(answers, state, columns, words),
-    ]
+    )
+    # Rows that say nothing are left to the news and the choices.
+    return [row for row in drawn if row]
 
 
 def _beside(

@@ -10,10 +10,16 @@ from p2pjeux.games.pantheon.board_map import (
     seat_style,
     small_map,
 )
-from p2pjeux.games.pantheon.board_panel import full_panel, low_panel, small_panel
+from p2pjeux.games.pantheon.board_panel import (
+    filled,
+    fold_dim,
+    full_panel,
+    low_panel,
+    small_panel,
+)
 from p2pjeux.games.pantheon.men import CARDS, lacks
 from p2pjeux.games.pantheon.state import State
-from p2pjeux.games.pantheon.texts import card, lacking_names
+from p2pjeux.games.pantheon.texts import card, lacking_names, nation_sign
 from p2pjeux.games.pantheon.timeline import QUARTERS, Square
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.drawing import (
@@ -28,7 +34,7 @@ from p2pjeux.rules.drawing import (
     thing,
     width,
 )
-from p2pjeux.rules.requests import Seat, Slot
+from p2pjeux.rules.requests import Slot
 from p2pjeux.rules.words import Words
 
 # From this size on all towns stand with their names.
@@ -47,6 +53,7 @@ WHITE: Final = "▫"
 
 
 def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
+    lacking = _lacking(view, words)
     if size.columns >= FULL_SIZE.columns and size.rows >= FULL_SIZE.rows:
         columns = min(size.columns - PANEL - 1, MAP_MOST.columns)
         rows = min(size.rows - ROWS_KEPT - ROWS_BELOW, MAP_MOST.rows)
@@ -58,9 +65,14 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         lines = [*chart, *low_panel(view, words, size.columns)]
     else:
         room = size.columns - SMALL.columns - 1
-        lines = _beside(small_map(view), small_panel(view, words, room, SMALL.rows))
+        panel = small_panel(view, words, room, SMALL.rows)
+        folded = fold_dim(lacking, room)
+        if lacking and len(panel) + len(folded) <= SMALL.rows:
+            # There it stands whole; beside the hand it is cut.
+            panel, lacking = [*panel, *folded], ""
+        lines = _beside(small_map(view), filled(panel, SMALL.rows))
     lines += _time_line(view, max(1, size.columns // len(QUARTERS)))
-    lines += _hand(view, size.columns, words)
+    lines += _hand(view, size.columns, lacking, words)
     return tuple(clipped(drawn, size.columns) for drawn in lines)
 
 
@@ -125,7 +137,7 @@ def _cell(symbols: list[Span], cell: int) -> list[Span]:
     return [Span("│", "dim"), *symbols, Span(" " * (room - 1))]
 
 
-def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
+def _hand(view: View[State], columns: int, lacking: str, words: Words) -> list[Line]:
     """One's own cards, those already bid in brackets, and what a collection still lacks."""
     seat = view.seat
     if seat is None:
@@ -138,10 +150,9 @@ def _hand(view: View[State], columns: int, words: Words) -> list[Line]:
             lines.append((span,))
         else:
             lines[-1] = (*lines[-1], Span(" "), span)
-    lacking = "  " + _lacking(view.state, seat, words)
     room = columns - line_width(lines[-1])
-    if len(lines) == 1:
-        lines[0] = (*lines[0], Span(clip(lacking, room), "dim"))
+    if lacking and len(lines) == 1:
+        lines[0] = (*lines[0], Span(clip(f"  {lacking}", room), "dim"))
     return lines
 
 
@@ -153,9 +164,11 @@ def _marked(view: View[State], slot: Slot, words: Words) -> str:
     return f"+{name}" if slot in view.fresh else name
 
 
-def _lacking(state: State, seat: Seat, words: Words) -> str:
-    """What would still complete a series."""
-    items = lacking_names(lacks(state.won[seat]), words)
+def _lacking(view: View[State], words: Words) -> str:
+    """What would still complete a series of whoever looks."""
+    if view.seat is None:
+        return ""
+    items = lacking_names(lacks(view.state.won[view.seat]), words, nation_sign)
     if not items:
         return words.say("All series are complete.")
     return words.say("Lacking: {items}", items=", ".join(items))

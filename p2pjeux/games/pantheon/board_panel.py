@@ -44,7 +44,7 @@ def small_panel(view: View[State], words: Words, columns: int, rows: int) -> lis
     if view.seat is not None and state.won[view.seat] and len(lines) + 1 < rows:
         lines.append(line(Span(clip(words.say("Your great men:"), columns), "dim")))
         lines += _collection(state.won[view.seat], columns, words)
-    return _exactly(lines, rows)
+    return lines[:rows]
 
 
 def low_panel(view: View[State], words: Words, columns: int) -> list[Line]:
@@ -97,11 +97,24 @@ def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list
     for seat in range(state.seats):
         lines.append(_player(view, seat, columns, words))
         lines += _collection(state.won[seat], columns, words)
-    return _exactly(lines, rows)
+    return filled(lines, rows)
 
 
-def _exactly(lines: list[Line], rows: int) -> list[Line]:
+def filled(lines: list[Line], rows: int) -> list[Line]:
+    """Exactly so many rows."""
     return lines[:rows] + [line("")] * (rows - len(lines))
+
+
+def fold_dim(text: str, columns: int) -> list[Line]:
+    """A sentence in as many lines as it needs, broken at spaces."""
+    rows = [""]
+    for word in text.split(" "):
+        longer = f"{rows[-1]} {word}".strip()
+        if width(longer) <= columns - 1:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return [line(Span(clip(f" {row}", columns), "dim")) for row in rows]
 
 
 def _round(state: State, columns: int, words: Words) -> Line:

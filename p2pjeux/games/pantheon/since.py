@@ -7,6 +7,7 @@ from p2pjeux.games.pantheon.men import CARDS, Man
 from p2pjeux.games.pantheon.state import Sale, State
 from p2pjeux.games.pantheon.texts import card, man_name, short_name, signed, town_name
 from p2pjeux.rules.contract import View
+from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
 
 
@@ -14,7 +15,7 @@ def since(states: tuple[State, ...], view: View[State], words: Words) -> tuple[s
     """The auctions with their reasons, one's own cards and pawn, the men now up for auction."""
     steps = tuple(pairwise(states))
     lines = [
-        _sold(after.last, man, words)
+        _sold(after.last, man, view.seat, words)
         for before, after in steps
         if after.last is not None and after.last != before.last
         for man, _winner in after.last.winners
@@ -34,20 +35,21 @@ def _with_value(man: Man, words: Words) -> str:
     return f"{short_name(man, words)} {CARDS[man].value}"
 
 
-def _sold(sale: Sale, man: Man, words: Words) -> str:
+def _sold(sale: Sale, man: Man, me: Seat | None, words: Words) -> str:
     bids = [bid for bid in sale.bids if bid.man == man]
     won = best(bids)
     if won is None:
         return words.say(
             "Nobody bid for {man}: the card leaves the game.", man=man_name(man, words)
         )
-    return words.say(
-        "{name} won {man}: {sum}, {why}.",
-        name=words.name(won.seat),
-        man=man_name(man, words),
-        sum=_sum(won, words),
-        why=why_won(won, [bid for bid in bids if bid is not won], words),
-    )
+    told = {
+        "man": man_name(man, words),
+        "sum": _sum(won, words),
+        "why": why_won(won, [bid for bid in bids if bid is not won], me, words),
+    }
+    if won.seat == me:
+        return words.say("You won {man}: {sum}, {why}.", **told)
+    return words.say("{name} won {man}: {sum}, {why}.", name=words.name(won.seat), **told)
 
 
 def _sum(bid: Bid, words: Words) -> str:
@@ -56,12 +58,14 @@ def _sum(bid: Bid, words: Words) -> str:
     return f"{cards} − {bid.roads + bid.squares} = {signed(bid.net)}"
 
 
-def why_won(won: Bid, others: list[Bid], words: Words) -> str:
+def why_won(won: Bid, others: list[Bid], me: Seat | None, words: Words) -> str:
     """The larger result, or what parts equal ones: time line, map, order of play."""
     rival = best(others)
     if rival is None:
         return words.say("the only bid")
-    name = words.name(rival.seat)
+    if won.net > rival.net and rival.seat == me:
+        return words.say("against your {net}", net=signed(rival.net))
+    name = words.say("you") if rival.seat == me else words.name(rival.seat)
     if won.net > rival.net:
         return words.say("against {net} by {name}", net=signed(rival.net), name=name)
     if won.squares < rival.squares:

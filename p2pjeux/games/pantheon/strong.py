@@ -34,6 +34,7 @@ WORLDS: Final = 48
 IDEAS: Final = 24
 # What one pip kept in hand is worth later on, in hundredths of a point.
 PIP: Final = 90
+RIVAL_PIP: Final = 60
 # What a step away from an average man still to come costs, in hundredths of a point.
 FUTURE_COST: Final = 60
 
@@ -151,7 +152,7 @@ def _paying(
     value = worth(man, won[seat], state.men, state.seats)
     value += worth(man, won[me], state.men, state.seats) // state.seats
     start = bid_of(state, seat, man, ()).net
-    later = PIP if state.men else 0
+    later = RIVAL_PIP if state.men else 0
 
     def pays(pair: tuple[Face, ...]) -> int:
         pips = _pips(pair)

@@ -1,5 +1,7 @@
 """Le Panthéon de l'Europe in sentences."""
 
+from collections.abc import Callable
+
 from p2pjeux.encoding import Value
 from p2pjeux.games.pantheon.auction import roads_to, squares_to
 from p2pjeux.games.pantheon.choices import SQUARE, TOWN
@@ -72,9 +74,11 @@ def profession_name(profession: int | None, words: Words) -> str:
     return names[profession]
 
 
-def lacking_names(missing: Lacks, words: Words) -> list[str]:
+def lacking_names(
+    missing: Lacks, words: Words, nation: Callable[[int, Words], str] = nation_name
+) -> list[str]:
     """What would still complete a series; jokers fill the gaps in the professions (17)."""
-    items = [nation_name(nation, words) for nation in missing.nations]
+    items = [nation(one, words) for one in missing.nations]
     items += [CENTURIES[century] for century in missing.centuries]
     if missing.gaps:
         items += [profession_name(trade, words) for trade in missing.professions]

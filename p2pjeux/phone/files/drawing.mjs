@@ -74,22 +74,25 @@ const FRAMES = {
   ]),
   table: (main) => frame(main, [
     ["head", "header"], ["status", "section", { "aria-live": "polite" }], ["asks"],
-    ["choice"], ["since"], ["tabs", "nav"], ["tab"], ["served", "footer"],
+    ["choice"], ["since"], ["tabs", "nav"], ["tab"],
+    ["lines", "section", { "aria-live": "polite" }], ["served", "footer"],
   ]),
 };
 
 const DRAWERS = {
   welcome(shown, tap) {
-    fill("body", [shown.question, shown.refused], () => {
+    fill("body", [shown.asks, shown.question, shown.refused], () => {
+      const isName = shown.asks === "name";
       const input = element("input", {
-        id: "name", maxlength: 24, autocomplete: "nickname", value: shown.name, required: true,
+        id: shown.asks, maxlength: isName ? 24 : 64, value: shown.value, required: true,
+        autocomplete: isName ? "nickname" : "off", autocapitalize: isName ? "words" : "none",
       });
       return [
         element("form", {
-          onsubmit: (event) => { event.preventDefault(); tap({ name: input.value }); },
+          onsubmit: (event) => { event.preventDefault(); tap({ [shown.asks]: input.value }); },
         },
-          element("label", { for: "name", text: shown.question }), input,
-          element("p", { class: "warn", text: shown.refused }),
+          element("label", { for: shown.asks, text: shown.question }), input,
+          element("p", { class: "warn", role: "alert", text: shown.refused }),
           element("button", { class: "go", text: shown.go })),
         element("p", { class: "dim", text: shown.about }),
       ];
@@ -102,7 +105,7 @@ const DRAWERS = {
   out(shown, tap) {
     fill("body", [shown.text], () => [
       element("p", { class: "warn", text: shown.text }),
-      element("button", { class: "go", text: shown.again, onclick: () => tap({ again: true }) }),
+      element("button", { class: "go", text: shown.again, onclick: () => tap({ next: true }) }),
     ]);
   },
   room: drawRoom,
@@ -155,7 +158,9 @@ function drawTable(shown, tap) {
     shown.refused ? element("p", { class: "warn", text: shown.refused }) : null,
   ]);
   fill("asks", shown.asks.filter((one) => one.urgent), (asks) => asks.map((one) => asking(one, tap)));
-  fill("choice", shown.choice, (choice) => choice === null ? [] : choose(choice, shown, tap));
+  fill("choice", [shown.choice, shown.over && [shown.result, shown.again]], () =>
+    shown.over ? ended(shown, tap)
+      : shown.choice === null ? [] : choose(shown.choice, shown, tap));
   fill("since", shown.since, (lines) => lines.length === 0 ? [] : [
     element("h2", { text: shown.labels.since }), ...lines.map((text) => element("p", { text })),
   ]);
@@ -163,10 +168,33 @@ function drawTable(shown, tap) {
   served(shown);
 }
 
-const asking = (one, tap) => element("button", {
-  class: one.urgent ? "urgent" : "", text: one.label,
-  onclick: () => tap({ ask: one.ask, ...(one.seat === undefined ? {} : { seat: one.seat }) }),
-});
+const ended = (shown, tap) => [
+  ...shown.result.map((text) => element("p", { class: "result", text })),
+  element("div", { class: "row" },
+    element("button", {
+      "data-receipt": "1", text: shown.labels.receipt, onclick: () => tap({ receipt: true }),
+    }),
+    element("button", {
+      "data-next": "1", text: shown.labels.next, onclick: () => tap({ next: true }),
+    }),
+    shown.again?.possible && !shown.again.wanted ? element("button", {
+      class: "go", "data-again": "1", text: shown.again.offer, onclick: () => tap({ again: true }),
+    }) : null),
+  shown.again?.line ? element("p", { class: "wait", text: shown.again.line }) : null,
+];
+
+// What lays somebody's hand open says so first: only the second tap is an agreement.
+const asking = (one, tap) => {
+  const said = { ask: one.ask, ...(one.seats === undefined ? {} : { seats: one.seats }) };
+  const button = element("button", {
+    class: one.urgent ? "urgent" : "", text: one.label,
+    onclick: () => {
+      if (!one.sure || button.textContent === one.sure) tap(said);
+      else button.textContent = one.sure;
+    },
+  });
+  return button;
+};
 
 function choose(choice, shown, tap) {
   const title = [choice.form, ...choice.so_far].filter(Boolean).join(" · ");
@@ -223,9 +251,11 @@ function drawTabs(shown, tap) {
   })));
   const value = tab === "board" ? [shown.board, shown.spoken]
     : tab === "story" ? [shown.story, shown.fresh]
-    : tab === "chat" ? shown.chat
+    : tab === "chat" ? shown.labels
     : [shown.seats, shown.asks, shown.over];
   fill("tab", [tab, value], () => CONTENTS[tab](shown, tap));
+  // Apart, so that a line that is being written is not lost when another comes.
+  fill("lines", tab === "chat" ? shown.chat : [], (lines) => chatLines(lines).reverse());
 }
 
 const CONTENTS = {
@@ -241,7 +271,7 @@ const CONTENTS = {
   story: (shown) => shown.story.map(([text, style], at) => element("p", {
     class: `s-${style}${at >= shown.story.length - shown.fresh ? " fresh" : ""}`, text,
   })).reverse(),
-  chat: (shown, tap) => [writer(shown.labels, tap), ...chatLines(shown.chat).reverse()],
+  chat: (shown, tap) => writer(shown.labels, tap),
   seats: (shown, tap) => [
     element("ul", { class: "people" }, ...shown.seats.map((one, at) => element("li", {
       class: one.me ? "me" : "",
@@ -251,9 +281,6 @@ const CONTENTS = {
       element("span", { class: "key", text: one.key })))),
     ...shown.asks.filter((one) => !one.urgent).map((one) => asking(one, tap)),
     element("button", { text: shown.labels.save, onclick: () => tap({ save: true }) }),
-    shown.over ? element("button", {
-      class: "go", "data-again": "1", text: shown.labels.again, onclick: () => tap({ again: true }),
-    }) : null,
   ],
 };
 
@@ -265,7 +292,8 @@ export function drawOver(shown) {
   over?.remove();
   const labels = last.shown.labels;
   const close = element("button", { class: "go", text: labels.close, onclick: () => over.close() });
-  const inside = shown.screen === "advice" ? [element("p", { text: shown.text })] : [
+  const said = shown.lines ?? (shown.screen === "advice" ? [shown.text] : null);
+  const inside = said !== null ? said.map((text) => element("p", { text })) : [
     ...shown.before.map((line) => prose(line)),
     ...(shown.now.length > 0 ? [element("div", { class: "now" }, ...shown.now.map(prose))] : []),
     ...shown.after.map((line) => prose(line)),

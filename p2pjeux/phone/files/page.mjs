@@ -3,7 +3,12 @@ import { draw, drawOver } from "/drawing.mjs";
 
 const main = document.getElementById("main");
 const body = document.body.dataset;
-const worker = new Worker("/worker.mjs", { type: "module" });
+// A wifi may lose a file of the page; a new Worker asks for it anew.
+const TRIES = 4;
+const PAUSE = 1500;
+let worker = null;
+let tries = 0;
+let isUp = false;
 const language = navigator.language.startsWith("fr") ? "fr" : "en";
 document.documentElement.lang = language;
 
@@ -30,7 +35,17 @@ const BROKEN = {
   en: ["Something broke in this page. Your seat is kept.", "Load the page again"],
 };
 
-worker.onmessage = ({ data: [kind, value] }) => {
+function broken(why) {
+  worker.terminate();
+  if (!isUp && tries < TRIES) {
+    setTimeout(begin, PAUSE);
+    return;
+  }
+  document.body.dataset.broken = why;
+  sorry("broken", BROKEN);
+}
+
+function hear(kind, value) {
   switch (kind) {
     case "progress": {
       const progress = document.getElementById("progress");
@@ -39,23 +54,17 @@ worker.onmessage = ({ data: [kind, value] }) => {
     }
     case "paint": {
       const shown = JSON.parse(value);
+      isUp = true;
       document.documentElement.lang = shown.language ?? document.documentElement.lang;
-      if (shown.screen === "rules" || shown.screen === "advice") drawOver(shown);
+      if (["rules", "advice", "receipt"].includes(shown.screen)) drawOver(shown);
       else draw(main, shown, tap);
       break;
     }
     case "hand": hand(...value); break;
     case "overtaken": sorry("overtaken", OVERTAKEN); break;
-    case "broken":
-      document.body.dataset.broken = value;
-      sorry("broken", BROKEN);
-      break;
+    case "broken": broken(value); break;
   }
-};
-worker.onerror = (event) => {
-  document.body.dataset.broken = event.message ?? "";
-  sorry("broken", BROKEN);
-};
+}
 
 function hand(name, data) {
   const link = document.createElement("a");
@@ -69,12 +78,19 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) worker.postMessage(["awake"]);
 });
 
-worker.postMessage(["begin", {
-  parts: new URL(body.parts, location.href).href,
-  library: new URL(body.library, location.href).href,
-  rooms: body.rooms,
-  host: location.hostname.replace(/^\[|\]$/g, ""),
-  port: Number(location.port || 80),
-  short: location.hash.slice(1).split("/")[0].toLowerCase(),
-  language,
-}]);
+function begin() {
+  tries += 1;
+  worker = new Worker("/worker.mjs", { type: "module" });
+  worker.onmessage = ({ data: [kind, value] }) => hear(kind, value);
+  worker.onerror = (event) => broken(event.message ?? "");
+  worker.postMessage(["begin", {
+    parts: new URL(body.parts, location.href).href,
+    library: new URL(body.library, location.href).href,
+    rooms: body.rooms,
+    host: location.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(location.port || 80),
+    short: location.hash.slice(1).split("/")[0].toLowerCase(),
+    language,
+  }]);
+}
+begin();

@@ -2,6 +2,7 @@
 
     seed                    the identity: 32 bytes, drawn once
     name, language          what the person said last
+    code                    of the private table that let us in last
     TABLE/secret            drawn before the charter of TABLE is signed
     TABLE/promise           the charter that was signed here, and who gathers the signatures
     TABLE/charter           the charter that all have signed

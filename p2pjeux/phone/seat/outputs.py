@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from p2pjeux.printable import shown_values
+
 
 @dataclass(frozen=True, slots=True)
 class Write:
@@ -38,9 +40,13 @@ class HangUp:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Show this; what it is made of is said in ``ui/touch``."""
+    """Show this; what it is made of is said in ``ui/touch``. Every text in it can be shown."""
 
     page: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        # The one way to the screen of a phone, so it is here that nobody's text does more there.
+        object.__setattr__(self, "page", shown_values(self.page))
 
 
 @dataclass(frozen=True, slots=True)

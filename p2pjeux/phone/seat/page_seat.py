@@ -15,8 +15,8 @@ from p2pjeux.log.names import NAME_MAX, check_name
 from p2pjeux.net.addresses import Address
 from p2pjeux.net.fingerprint import fingerprint, fingerprint_words
 from p2pjeux.net.hello import Hello, Papers
-from p2pjeux.net.purposes import Purpose, read_label, read_mark
-from p2pjeux.phone.seat.kept import find_beginning, find_table, let_go
+from p2pjeux.net.purposes import Purpose, label, read_label, read_mark
+from p2pjeux.phone.seat.kept import PageFiles, find_beginning, find_table, let_go
 from p2pjeux.phone.seat.laptops import (
     LaptopFound,
     LaptopGone,
@@ -26,13 +26,23 @@ from p2pjeux.phone.seat.laptops import (
     LaptopStrange,
 )
 from p2pjeux.phone.seat.outputs import Hand, Output, Paint, Write
+from p2pjeux.phone.seat.page_again import PageAgain
+from p2pjeux.phone.seat.page_code import PageCode
 from p2pjeux.phone.seat.page_lobby import PageLobby, guest_of
 from p2pjeux.phone.seat.page_table import PageTable
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Away
-from p2pjeux.ui.touch.room import served_line, show_calling, show_out, show_welcome
+from p2pjeux.ui.touch.room import (
+    served_line,
+    show_calling,
+    show_code,
+    show_out,
+    show_welcome,
+)
 from p2pjeux.ui.touch.table import Shown
 
+# What lies over the page until it is put away.
+_OVER: Final = ("rules", "advice", "receipt")
 # How often a guest that is not in the room asks again: what it asked may have come too early.
 ASK_EVERY: Final = 5.0
 
@@ -72,16 +82,18 @@ class PageSeat:
             seed = draw(SEED_SIZE)
             self._write(Write({"seed": seed}))
         self._identity = Identity(seed)
+        self._code = PageCode(self._text("code"), draw)
         self._lobby: PageLobby | None = None
         self._table: PageTable | None = None
+        # Whether those at this table play once more.
+        self._again: PageAgain | None = None
         self._host_key: bytes | None = None
         self._host_name = ""
         self._trouble = ""
         self._asked_at = now
         self._laptops = self._call_laptops()
         if (found := find_table(self._kept)) is not None:
-            self._table = PageTable(found, self._identity, self._language, around.clock)
-            self._post(self._table.start(now), now)
+            self._sit(found, now)
         self._paint()
 
     def _call_laptops(self) -> Laptops:
@@ -125,14 +137,17 @@ class PageSeat:
             self._do_in_lobby(lobby.ask(), now)
 
     def _is_to_ask(self, lobby: PageLobby, now: float) -> bool:
-        is_heard = lobby.guest.is_in or lobby.refused is not None
+        is_heard = lobby.guest.is_in or lobby.refused is not None or self._code.is_asked
         return lobby.is_linked and not is_heard and now - self._asked_at >= ASK_EVERY
 
     def work_on(self, now: float) -> None:
         if self._table is not None:
             before = self._table.model
+            judged = self._table.judge()
             self._post(self._table.work_on(), now)
             self._repaint(self._table.model is not before)
+            if judged is not None:
+                self._out.append(Paint(judged))
 
     def awake(self, now: float) -> None:
         """The person looks at the page again; links may have died meanwhile."""
@@ -146,8 +161,14 @@ class PageSeat:
                 self._speak(str(language))
             case {"name": str(name)}:
                 self._sit_down(name, now)
-            case {"again": True}:
-                self._begin_again(now)
+            case {"code": str(code)}:
+                self._code.take(code)
+                self._say_code(now)
+            case {"again": True} if self._again is not None:
+                self._post(self._again.want(self._host_key), now)
+                self._follow(now)
+            case {"next": True}:
+                self._begin_anew(now)
             case _ if self._lobby is not None:
                 self._tapped_in_lobby(self._lobby, said, now)
             case _ if self._table is not None:
@@ -169,6 +190,8 @@ class PageSeat:
             case {"leave": True}:
                 self._do_in_lobby(lobby.leave(), now)
                 self._lobby, self._name = None, ""
+                self._code = PageCode("", self._draw)
+                self._write(Write({"code": None}))
             case _:
                 pass
 
@@ -179,6 +202,8 @@ class PageSeat:
                 return Paint({"screen": "rules", **table.rules()})
             case {"advice": True}:
                 return Paint({"screen": "advice", "text": table.advice()})
+            case {"receipt": True} if table.is_over:
+                return Paint(table.receipt())
             case {"save": True}:
                 return Hand(f"{table.files.signed.table.hex()[:16]}.p2pj", table.files.log)
             case _:
@@ -215,6 +240,8 @@ class PageSeat:
         if self._table is not None:
             if hello.key in self._table.members:
                 self._post(self._table.linked(hello.key), now)
+                if self._again is not None:
+                    self._post(self._again.linked(hello.key), now)
         elif hello.key == self._host_key:
             self._enter(hello, now)
         self._paint()
@@ -238,6 +265,7 @@ class PageSeat:
         if self._table is not None:
             self._table.unlinked(key, away)
         elif self._lobby is not None and key == self._lobby.guest.opener:
+            self._code.lose_link()
             # It may be back under the same key: nothing is lost yet.
             self._lobby.is_linked = self._lobby.guest.is_in = False
         self._paint()
@@ -247,6 +275,13 @@ class PageSeat:
         match purpose:
             case Purpose.LOBBY if self._table is None and self._lobby is not None:
                 self._do_in_lobby(self._lobby.receive(key, data), now)
+                self._paint()
+            case Purpose.CODE if key == self._host_key and self._lobby is not None:
+                self._hear_code(data, now)
+                self._paint()
+            case Purpose.LOBBY if self._again is not None and self._is_seated(key):
+                self._post(self._again.receive(key, data), now)
+                self._follow(now)
                 self._paint()
             case Purpose.TABLE if self._table is not None:
                 mark, said = read_mark(data)
@@ -261,6 +296,24 @@ class PageSeat:
                 pass
 
     # The lobby.
+
+    def _say_code(self, now: float) -> None:
+        key = self._host_key
+        if key is not None and key in self._laptops.linked:
+            self._answer_code(self._code.say(self._laptops.handshake_hash(key)), now)
+
+    def _hear_code(self, data: bytes, now: float) -> None:
+        assert self._host_key is not None
+        answer, is_through = self._code.hear(data, self._laptops.handshake_hash(self._host_key))
+        self._answer_code(answer, now)
+        if is_through and self._lobby is not None:
+            # Needed again if the opener is killed before the game begins.
+            self._write(Write({"code": self._code.code.encode()}))
+            self._do_in_lobby(self._lobby.ask(), now)
+
+    def _answer_code(self, answer: bytes | None, now: float) -> None:
+        if answer is not None:
+            self._post([Post(self._host_key, label(Purpose.CODE, answer))], now)
 
     def _sit_down(self, name: str, now: float) -> None:
         try:
@@ -281,17 +334,36 @@ class PageSeat:
         assert lobby is not None
         self._post(done, now)
         if lobby.files is not None:
-            table = PageTable(lobby.files, self._identity, self._language, self._around.clock)
-            self._lobby, self._table = None, table
-            self._post(table.start(now), now)
-            for key in sorted(self._laptops.linked & table.members):
-                self._post(table.linked(key), now)
+            self._sit(lobby.files, now)
 
-    def _begin_again(self, now: float) -> None:
-        """The next game, or another try after a refusal."""
+    # The table.
+
+    def _sit(self, files: PageFiles, now: float) -> None:
+        """A table begins, or is taken up again."""
+        table = PageTable(files, self._identity, self._language, self._around.clock)
+        self._lobby, self._table = None, table
+        charter = files.signed.charter
+        self._again = PageAgain(self._identity, charter, self._kept, self._draw)
+        self._post(table.start(now), now)
+        for key in sorted(self._laptops.linked & table.members):
+            self._post(table.linked(key), now)
+
+    def _is_seated(self, key: bytes) -> bool:
+        return self._table is not None and key in self._table.members
+
+    def _follow(self, now: float) -> None:
+        """Once all have said that they play again, the next table begins where we are."""
+        if self._again is not None and self._again.files is not None:
+            self._write(let_go(self._kept))
+            self._sit(self._again.files, now)
+
+    def _begin_anew(self, now: float) -> None:
+        """Another table of the laptop that served us, or another try after a refusal."""
         if self._table is not None and not self._table.is_over:
             return
-        self._table = self._lobby = None
+        if self._again is not None:
+            self._post(self._again.leave(), now)
+        self._table = self._lobby = self._again = None
         self._write(let_go(self._kept))
         if self._host_key in self._laptops.linked:
             assert self._host_key is not None
@@ -347,22 +419,25 @@ class PageSeat:
     def _paint(self) -> None:
         # Only the last of several pictures is ever seen.
         self._out = [
-            one
-            for one in self._out
-            if not isinstance(one, Paint) or one.page["screen"] in ("rules", "advice")
+            one for one in self._out if not isinstance(one, Paint) or one.page["screen"] in _OVER
         ]
         self._out.append(Paint(self._picture()))
 
     def _picture(self) -> Shown:
         words, lobby = self._words, self._lobby
         if self._table is not None:
-            return {**self._table.show(), "served": self._served()}
+            again = self._again
+            following = None if again is None else again.show(words, self._laptops.linked)
+            return {**self._table.show(), "served": self._served(), "again": following}
         if not self._name:
             return show_welcome(words, "", self._trouble)
         if lobby is None:
             return show_calling(words, str(self._around.host), self._trouble)
         if lobby.refused is not None:
             return show_out(words, _said(lobby.refused, words))
+        if self._code.is_asked:
+            refused = self._code.refused
+            return show_code(words, "" if refused is None else _said(refused, words))
         return lobby.show(words, self._served())
 
     def _served(self) -> str:

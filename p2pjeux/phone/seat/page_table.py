@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2pjeux.games import load_game
+from p2pjeux.judge.verify import verify
 from p2pjeux.language import rules_text, words_for
 from p2pjeux.lobby.lobby import Post
 from p2pjeux.log.identity import Identity
@@ -18,7 +19,7 @@ from p2pjeux.table.events import Away, Ended, Event, Happened, Reached
 from p2pjeux.table.seating import Seating
 from p2pjeux.ui.touch.model import TouchModel, hear, tap
 from p2pjeux.ui.touch.rules import show_rules
-from p2pjeux.ui.touch.table import Shown, advice, show_table
+from p2pjeux.ui.touch.table import Shown, advice, show_receipt, show_table
 from p2pjeux.ui.wording.table_status import TableStatus
 
 
@@ -40,11 +41,13 @@ class PageTable:
         status = TableStatus(held, is_apart=True, fingerprints=keys)
         self.model = TouchModel(game, words, charter.table_name, status)
         self.is_over = False
+        # Whether somebody wants to know what the log proves, which takes seconds.
+        self._is_to_judge = False
 
     @property
     def is_due(self) -> bool:
         """Whether more is to be done at once; ``work_on`` does it."""
-        return self._sitting.is_due
+        return self._sitting.is_due or self._is_to_judge
 
     @property
     def members(self) -> frozenset[bytes]:
@@ -81,6 +84,18 @@ class PageTable:
         done = tap(self.model, said)
         self.model = done.model
         return [] if done.command is None else self._do(self._sitting.command(done.command))
+
+    def receipt(self) -> Shown:
+        """What the log proves is found out next; until then that it is being looked at."""
+        self._is_to_judge = True
+        return show_receipt(None, self.model.words)
+
+    def judge(self) -> Shown | None:
+        """What the log proves, if somebody has asked."""
+        if not self._is_to_judge:
+            return None
+        self._is_to_judge = False
+        return show_receipt(verify(self.files.log), self.model.words)
 
     def speak(self, language: str) -> None:
         """Another language from now on; what was told stays as it was told."""

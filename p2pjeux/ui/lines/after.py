@@ -16,7 +16,6 @@ from p2pjeux.ui.after import (
     Checking,
     GameTold,
     PlayAgain,
-    Willing,
     WritePage,
 )
 from p2pjeux.ui.choosing.matching import fold
@@ -27,8 +26,8 @@ from p2pjeux.ui.wording.after import (
     rank_lines,
     series_lines,
     turning_lines,
-    willing_line,
 )
+from p2pjeux.ui.wording.willing import Willing, willing_line
 
 # Both languages always, so that a habit or a script works in either.
 _AGAIN: Final = frozenset({"again", "encore", "rejouer"})

@@ -15,7 +15,6 @@ from p2pjeux.ui.after import (
     Checking,
     GameTold,
     PlayAgain,
-    Willing,
     WritePage,
 )
 from p2pjeux.ui.choosing.moves import step, type_digit
@@ -29,8 +28,8 @@ from p2pjeux.ui.wording.after import (
     series_lines,
     sources,
     turning_lines,
-    willing_line,
 )
+from p2pjeux.ui.wording.willing import Willing, willing_line
 from p2pjeux.ui.wording.wrap import fit, wrap_spans
 
 KEY_NAMES: Final = (

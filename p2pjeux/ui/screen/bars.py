@@ -276,7 +276,7 @@ def _keys_of_company(model: Model) -> list[Key]:
     if not status.people or model.is_over:
         return []
     keys: list[Key] = []
-    if model.steps and status.may_propose(Agreement.TAKE_BACK):
+    if model.may_take_back:
         is_proposed = status.proposed is Agreement.TAKE_BACK
         keys.append(Key("f2", "F2", words.say("take back"), is_called_for=is_proposed))
     if status.is_paused:

@@ -259,6 +259,7 @@ def decide(model: Model, chooser: Chooser, *, keeps_place: bool = False) -> Reac
             behind=0,
             at=0,
             looked="",
+            decided_at=model.steps,
             fresh_from=len(model.story),
             meantimes=decided(model.meantimes, chooser.question.view),
         )

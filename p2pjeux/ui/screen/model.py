@@ -11,6 +11,7 @@ from p2pjeux.rules.drawing import Span
 from p2pjeux.rules.requests import Request, Seat, Shuffle, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
+    Agreement,
     Asked,
     Declined,
     Ended,
@@ -66,6 +67,8 @@ class Model:
     is_over: bool = False
     # The number of the selected entry, and what is typed to find one or to fill a text.
     at: int = 0
+    # The step that was open when the person last decided.
+    decided_at: int | None = None
     typed: str = ""
     # How many characters of ``typed`` lie behind the cursor.
     behind: int = 0
@@ -84,10 +87,22 @@ class Model:
     # Where several people share the machine: who sits before it, and who is to sit there next.
     before: Seat | None = None
     curtain: Asked | None = None
+    # Shown to a whole room, where nobody acts.
+    is_television: bool = False
 
     @property
     def is_asked(self) -> bool:
         return self.chooser is not None and self.chooser.stage is not Stage.DECIDED
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether a decision from here can still be undone, or somebody asks for one to be."""
+        status = self.status
+        if not status.may_propose(Agreement.TAKE_BACK):
+            return False
+        is_decided = self.chooser is not None and self.chooser.stage is Stage.DECIDED
+        is_pending = is_decided and self.decided_at == self.steps
+        return bool(status.reachable) or is_pending or status.proposed is Agreement.TAKE_BACK
 
     @property
     def prompt(self) -> object:
@@ -216,7 +231,9 @@ def _hear_refusal(model: Model, reason: str, *, is_of_decision: bool) -> Model:
     """A refused decision is asked again; anything else that was refused changes nothing."""
     chooser = model.chooser
     if not is_of_decision or chooser is None or chooser.stage is not Stage.DECIDED:
-        return _tell(model, Span("! " + reason, "warn"))
+        told = _tell(model, Span("! " + reason, "warn"))
+        # News may cover the story, but whoever has pressed a key looks for what became of it.
+        return replace(told, chooser=replace(chooser, refused=reason)) if chooser else told
     # The chooser asks the same door as the table, so this is rare; but never a dead end.
     again = choosing.restart(replace(chooser, action=None))
     return ask(model, replace(again, refused=reason))

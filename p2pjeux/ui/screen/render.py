@@ -7,7 +7,7 @@ from typing import Final
 
 from p2pjeux.rules.drawing import Line, Size, Span, line, width
 from p2pjeux.ui.choosing.chooser import restart
-from p2pjeux.ui.screen import bars, grid, looking, overlays
+from p2pjeux.ui.screen import bars, grid, looking, overlays, television
 from p2pjeux.ui.screen.board_cache import BoardCache
 from p2pjeux.ui.screen.frame import Frame, Place, Spot
 from p2pjeux.ui.screen.model import Model, Overlay
@@ -46,6 +46,9 @@ def render(
     if model.curtain is not None:
         table = overlays.draw_curtain(model, model.curtain, size)
         return overlays.ask_to_leave(model, table, size) if overlay is not None else table
+    if model.is_television:
+        shown = television.draw(model, size, boards, seconds)
+        return overlays.ask_to_leave(model, shown, size) if overlay is not None else shown
     is_wide = size.columns - STORY_BESIDE_LEAST - 1 >= BOARD_LARGE
     page = (_beside if is_wide else _stacked)(model, size, boards)
     table = _framed(model, size, page, seconds)

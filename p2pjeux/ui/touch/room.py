@@ -17,13 +17,33 @@ def show_welcome(words: Words, name: str, refused: str = "") -> Shown:
         "screen": "welcome",
         "language": words.language,
         "title": words.say("A seat at this table"),
+        "asks": "name",
         "question": words.say("Your name, as the others know you:"),
-        "name": name,
+        "value": name,
         "go": words.say("Sit down"),
         "refused": refused,
         "about": words.say(
             "Your phone becomes a player of its own: it draws its own secrets, checks every "
             "shuffle itself, and nobody else can see your hand. Nothing is installed."
+        ),
+        "labels": labels(words),
+    }
+
+
+def show_code(words: Words, refused: str) -> Shown:
+    """A private table lets in whoever knows its code."""
+    return {
+        "screen": "welcome",
+        "language": words.language,
+        "title": words.say("A seat at this table"),
+        "asks": "code",
+        "question": words.say("The code of the table:"),
+        "value": "",
+        "go": words.say("Go in"),
+        "refused": refused,
+        "about": words.say(
+            "The table is private: whoever opened it sees its code, three words. Your phone proves "
+            "that it knows them without sending them."
         ),
         "labels": labels(words),
     }

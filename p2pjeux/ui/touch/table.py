@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from p2pjeux.judge.verdict import Verdict
 from p2pjeux.rules.contract import Cards, Several
 from p2pjeux.rules.contract import Text as TextField
 from p2pjeux.rules.drawing import Line, Size
@@ -14,6 +15,7 @@ from p2pjeux.ui.wording.going_on import ask_once_more, missing_names, who_agreed
 from p2pjeux.ui.wording.meantime import since
 from p2pjeux.ui.wording.presence import presence, seat_line
 from p2pjeux.ui.wording.questions import question
+from p2pjeux.ui.wording.receipt import receipt_lines
 from p2pjeux.ui.wording.tutor import advise
 from p2pjeux.ui.wording.waits import Ways, wait_sentences
 
@@ -45,11 +47,14 @@ def show_table(model: TouchModel) -> Shown:
         "asks": _asks(model),
         "refused": model.refused,
         "over": model.is_over,
+        "result": [],
         "labels": labels(words),
     }
     if view is not None:
         presenter = model.game.presenter
         shown["board"] = drawn(presenter.board(view, words, BOARD_SIZE))
+        if model.is_over:
+            shown["result"] = list(presenter.result(view.state, words))
         shown["spoken"] = [[told.topic, told.sentence] for told in presenter.position(view, words)]
     return shown
 
@@ -99,11 +104,11 @@ def _choice(model: TouchModel) -> Shown | None:
 
 
 def _accept_label(chooser: Chooser, words: Words) -> str:
-    """What is confirmed by a tap; empty while too few are picked."""
+    """What is confirmed by a tap; empty while too few are picked, or too many."""
     field, picked = chooser.field, len(chooser.picked)
     if not isinstance(field, Cards | Several):
         return ""
-    if picked < field.least or (picked == 0 and field.least > 0):
+    if not field.least <= picked <= field.most:
         return ""
     return (
         words.count("Confirm {number}", "Confirm {number}", picked) if picked else words.say("None")
@@ -145,8 +150,8 @@ def _asks(model: TouchModel) -> list[Shown]:
                 "urgent": True,
             }
         )
-    if status.may_propose(Agreement.TAKE_BACK) and model.steps:
-        is_asked = status.proposed is Agreement.TAKE_BACK
+    is_asked = status.proposed is Agreement.TAKE_BACK
+    if status.may_propose(Agreement.TAKE_BACK) and (status.reachable or is_asked):
         label = (
             words.say("Agree: take the last decision back")
             if is_asked
@@ -169,6 +174,19 @@ def advice(model: TouchModel) -> str:
     return advise(asked.game, asked.view, asked.words)
 
 
+def show_receipt(verdict: Verdict | None, words: Words) -> Shown:
+    """What the whole log has proved; while that is still being found out, that it is."""
+    lines: tuple[str, ...]
+    if verdict is None:
+        lines = (words.say("Checking the whole log…"),)
+    elif verdict.ok:
+        lines = tuple(receipt_lines(verdict, words))
+    else:
+        finding, reason = verdict.finding.value, verdict.reason
+        lines = (words.say("NOT good ({finding}): {reason}", finding=finding, reason=reason),)
+    return {"screen": "receipt", "lines": list(lines)}
+
+
 def labels(words: Words) -> Shown:
     """What the parts of a page are called."""
     return {
@@ -184,5 +202,6 @@ def labels(words: Words) -> Shown:
         "close": words.say("Close"),
         "save": words.say("Keep the log"),
         "write": words.say("A line for everybody"),
-        "again": words.say("The next game"),
+        "next": words.say("Another table"),
+        "receipt": words.say("What the log proves"),
     }

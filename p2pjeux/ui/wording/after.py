@@ -7,7 +7,7 @@ from p2pjeux.judge.turning import Turning
 from p2pjeux.rules.contract import Game
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
-from p2pjeux.ui.after import AfterShown, Checking, GameTold, Willing
+from p2pjeux.ui.after import AfterShown, Checking, GameTold
 from p2pjeux.ui.wording.past_games import tally_lines
 from p2pjeux.ui.wording.receipt import receipt_lines
 from p2pjeux.ui.wording.verdicts import verdict_lines
@@ -98,19 +98,3 @@ def checking_line(checking: Checking, words: Words) -> str:
 def series_lines(told: GameTold, words: Words) -> Iterator[str]:
     if told.series:
         yield words.say("This evening:") + " " + " · ".join(tally_lines(told.series, words))
-
-
-def willing_line(willing: Willing, words: Words) -> str:
-    """Who plays again, and for whom that waits; empty while nobody has said anything."""
-    wanting = words.among(willing.wanting)
-    parts = []
-    if wanting:
-        parts.append(words.say("Again: {names}.", names=wanting))
-    if willing.gone:
-        parts.append(words.say("Gone: {names}.", names=words.among(willing.gone)))
-    if willing.is_ours and willing.silent:
-        silent = words.among(willing.silent)
-        parts.append(words.say("Waiting for {names}.", names=silent))
-    elif wanting and not willing.is_ours:
-        parts.append(words.say("They wait for you."))
-    return " ".join(parts)

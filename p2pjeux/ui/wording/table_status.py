@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from p2pjeux.rules.requests import Seat
+from p2pjeux.rules.requests import Choose, ChooseAll, Request, Seat, deciders
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import (
     Agreeing,
@@ -38,6 +38,8 @@ class TableStatus:
     # The seats whose machines are not linked, and why.
     away: Mapping[Seat, Away] = field(default_factory=dict)
     gone: frozenset[Seat] = frozenset()
+    # How many decisions of the people here the table may still go back to.
+    reachable: int = 0
 
     @property
     def takes_turns(self) -> bool:
@@ -102,10 +104,11 @@ def hear_status(status: TableStatus, event: Event) -> TableStatus:
         case Agreeing():
             return replace(status, agreeing=event)
         case TookBack():
-            return replace(status, agreeing=None)
-        case Happened():
+            return replace(status, agreeing=None, reachable=max(0, status.reachable - 1))
+        case Happened(happening=done):
             # Whatever was to be taken back lies further behind now.
-            return status if status.agreeing is None else _without_take_back(status)
+            moved = status if status.agreeing is None else _without_take_back(status)
+            return replace(moved, reachable=_reachable(status, done.request))
         case Paused():
             return replace(status, is_paused=True, agreeing=None)
         case WentOn():
@@ -128,6 +131,13 @@ def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, away={**status.away, seat: away})
         case _:
             return status
+
+
+def _reachable(status: TableStatus, done: Request) -> int:
+    """No way leads back past anything but open choices (protocol/3-log.md, Taking back)."""
+    if not isinstance(done, Choose | ChooseAll):
+        return 0
+    return status.reachable + bool(set(deciders(done)) & set(status.people))
 
 
 def _without_take_back(status: TableStatus) -> TableStatus:

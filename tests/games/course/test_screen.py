@@ -291,13 +291,21 @@ def test_a_start_is_told_with_its_visa() -> None:
 
 
 def test_the_prompt_tells_what_is_missing_or_the_way_home() -> None:
-    some = at("Rome", (P, Q), visas=(EUROPE, *ALL[1:3]))
+    some = at("Rome", trip("Rome", "Athènes"), visas=(EUROPE, *ALL[1:3]))
     every = at("Rome", (P, Q), visas=ALL)
 
-    assert "Missing: Africa, Oceania." in GAME.presenter.prompt(
-        view_of(some), pending(some), ENGLISH
+    assert GAME.presenter.prompt(view_of(some), pending(some), ENGLISH) == (
+        "Rome: fly, or exchange two cards. Missing: Africa, Oceania."
     )
     assert "Paris" in GAME.presenter.prompt(view_of(every), pending(every), ENGLISH)
+
+
+def test_whoever_has_no_card_from_here_is_not_asked_to_fly() -> None:
+    state = at("Rome", (P, Q), visas=(EUROPE, *ALL[1:3]))
+
+    assert GAME.presenter.prompt(view_of(state), pending(state), ENGLISH) == (
+        "Rome: none of your cards leaves from here; exchange two. Missing: Africa, Oceania."
+    )
 
 
 def test_the_label_of_a_flight_tells_what_it_brings() -> None:

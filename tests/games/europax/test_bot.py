@@ -5,7 +5,9 @@ from dataclasses import replace
 from p2pjeux.games.europax import GAME
 from p2pjeux.games.europax.cards import ENGLAND, FRANCE, GERMANY, ITALY
 from p2pjeux.games.europax.legality import BUY, POSE
+from p2pjeux.games.europax.market import lay_out
 from p2pjeux.games.europax.state import Phase, State
+from p2pjeux.games.europax.strong import likely_card
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action
 from p2pjeux.rules.source import SeededSource
@@ -81,3 +83,21 @@ def test_the_bot_does_not_touch_the_state_it_thinks_about() -> None:
 
     assert state == twin
     assert state.stocks[FRANCE] == stock({FRUIT: 2})
+
+
+def test_in_the_strong_bot_s_thoughts_a_leader_sells_its_own_goods() -> None:
+    # Card 4 would make FRANCE buy wool abroad; card 16 makes ENGLAND buy its fruit.
+    state = table(posing=(4, 16), stocks={FRANCE: {FRUIT: 2}})
+
+    thought = [likely_card(lay_out(state), SeededSource(b"%d" % seed)) for seed in range(50)]
+
+    assert thought.count(16) > 40
+
+
+def test_in_the_strong_bot_s_thoughts_a_leader_makes_others_pay_abroad() -> None:
+    # Nobody has wool or meat: card 4 would cost FRANCE 280, card 40 costs ENGLAND 470.
+    state = table(posing=(4, 40))
+
+    thought = [likely_card(lay_out(state), SeededSource(b"%d" % seed)) for seed in range(50)]
+
+    assert thought.count(40) > thought.count(4)

@@ -247,9 +247,8 @@ def test_ruling_36_a_single_demand_card_is_posed_without_asking() -> None:
     hands = tuple((14,) if country == ENGLAND else (3, 4) for country in COUNTRIES)
     before = table(hands=hands, stocks={FRANCE: {WINE: 1}}, demand_stock=(30, 31, 32))
     # ENGLAND leads after card 3 because it sold the fruit; its only card is 14, for BENELUX.
-    state = pose(
-        replace(before, stocks=(stock({COTTON: 3}), stock({FRUIT: 2}), *before.stocks[2:])), 3
-    )
+    stocks = (stock({COTTON: 3}), stock({FRUIT: 1, COTTON: 3}), *before.stocks[2:])
+    state = pose(replace(before, stocks=stocks), 3)
     state = read(state, GAIN_50)
 
     assert News(Event.POSED, ENGLAND, what=14) in state.news

@@ -215,12 +215,12 @@ def test_the_small_board_shows_path_sun_moons_topics_question_and_shards(words: 
     assert rows[0] == " Day 5 of 6  ☾☾····  Oracle   then: Deception"
     assert rows[2].split("│")[9:10] == [" 9 ☀   "]
     assert rows[3].split("│")[9:10] == [" AB    "]
-    assert rows[7].split("│")[4:5] == [" CDE   "]
-    assert rows[10] == " Now: Sport – Ada                        Next: ??? (free) – Bo"
-    assert rows[11] == " Football or tennis?"
-    assert rows[13] == " ○ white: tennis                         ● black: football"
-    assert rows[14].split() == ["▸A·❦Ada", "B·❦Bo", "»C·", "Cy"]
-    assert rows[15].split() == ["D·❦Di", "?E●❦Ed"]
+    assert rows[6].split("│")[4:5] == [" CDE   "]
+    assert rows[8] == " Now: Sport – Ada                        Next: ??? (free) – Bo"
+    assert rows[9] == " Football or tennis?"
+    assert rows[10] == " ○ white: tennis                         ● black: football"
+    assert rows[11].split() == ["▸A·❦Ada", "B·❦Bo", "»C·", "Cy"]
+    assert rows[12].split() == ["D·❦Di", "?E●❦Ed"]
 
 
 def test_the_large_board_shows_names_and_the_cards_with_their_arrows(words: Words) -> None:

@@ -155,6 +155,15 @@ def test_one_sees_ones_own_hand_and_a_watcher_sees_none() -> None:
     assert "main" not in "\n".join(watched)
 
 
+def test_what_is_lacking_stands_whole_beside_the_small_map_where_few_play() -> None:
+    drawn = board(table(2), SMALL_SIZE, seat=0, language="en")
+
+    beside = " ".join(row.partition("│")[2].strip() for row in drawn[:12])
+    assert "Lacking: Fr., Eng., Ger., It., Sp./Ben., XV," in beside
+    assert "philosopher" in beside
+    assert not any("Lacking" in row for row in drawn[12:])
+
+
 def test_cards_already_bid_stand_in_brackets() -> None:
     state = table(2, phase=Phase.BID, named=men("Pasteur", "Pasteur"))
     sealed = Action("bid", cards=state.hands[0][1:3])
