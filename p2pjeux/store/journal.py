@@ -17,7 +17,7 @@ from p2pjeux.log.charter import exact
 from p2pjeux.log.consent import Consent
 from p2pjeux.log.entry import STEP_MAX
 from p2pjeux.log.file import check_magic
-from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
+from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, Tail, write_frame
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.records import Record, read_record, write_record
 from p2pjeux.log.signed import Signed
@@ -55,24 +55,40 @@ class Underlying:
 
 
 @dataclass(frozen=True, slots=True)
+class Since:
+    """All that was signed here in the steps from ``number`` on is in this journal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Forgotten:
     """An earlier journal was lost: something may have been signed that is not known any more."""
 
 
-Line: TypeAlias = Written | RolledBack | Underlying | Forgotten
+Line: TypeAlias = Written | RolledBack | Underlying | Since | Forgotten
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """What a journal holds. Bytes after ``end`` are a write that was interrupted."""
+    """What a journal holds, up to where it is damaged if it is."""
 
     lines: tuple[Line, ...]
     records: tuple[Record, ...]
-    end: int
+    is_damaged: bool = False
 
     @property
-    def is_forgetful(self) -> bool:
-        return Forgotten() in self.lines
+    def since(self) -> int:
+        """From which step on it knows all that was signed here."""
+        return max((line.number for line in self.lines if isinstance(line, Since)), default=0)
+
+    def is_forgetful(self, number: int) -> bool:
+        """Whether something may have been signed that nobody here knows of any more.
+
+        ``number`` is the first step that may be signed in: what was signed below it was dropped
+        because it could not matter, and matters again where the log has lost what came after.
+        """
+        return self.is_damaged or Forgotten() in self.lines or number < self.since
 
     @property
     def steps(self) -> tuple[Underlying, ...]:
@@ -86,6 +102,11 @@ class Journal:
         return tuple(steps)
 
 
+def first_needed(number: int) -> int:
+    """The first step of which all that was signed is kept once those below ``number`` are."""
+    return max(0, number - STEPS_KEPT)
+
+
 def still_needed(records: Iterable[Record], number: int) -> tuple[Record, ...]:
     """What must be kept once the steps below ``number`` are in the log."""
     return tuple(one for one in records if _is_needed(one, number))
@@ -95,13 +116,15 @@ def _is_needed(record: Record, number: int) -> bool:
     if isinstance(record, Consent):
         return record.step >= number
     # A return is signed for the step that left a seat out, however long ago.
-    return isinstance(record, Back) or record.step >= number - STEPS_KEPT
+    return isinstance(record, Back) or record.step >= first_needed(number)
 
 
 def begin_journal(
-    table: bytes, records: Iterable[Signed] = (), *, is_forgetful: bool = False
+    table: bytes, records: Iterable[Signed] = (), *, since: int = 0, is_forgetful: bool = False
 ) -> bytes:
-    lines: list[Line] = [Forgotten()] if is_forgetful else []
+    """The first bytes of a journal that knows all that was signed from step ``since`` on."""
+    lines: list[Line] = [Since(since)] if since else []
+    lines += [Forgotten()] if is_forgetful else []
     lines += map(Written, records)
     return MAGIC + write_frame(encode(["table", table])) + b"".join(map(write_line, lines))
 
@@ -112,6 +135,8 @@ def write_line(line: Line) -> bytes:
             return write_frame(encode(["rollback", number, digest]))
         case Underlying(previous=previous, data=data):
             return write_frame(encode(["step", previous, data], RECORD_SIZE_MAX))
+        case Since(number=number):
+            return write_frame(encode(["since", number]))
         case Forgotten():
             return write_frame(encode(["forgotten"]))
         case Written(record=record):
@@ -119,18 +144,26 @@ def write_line(line: Line) -> bytes:
 
 
 def read_journal(data: bytes, table: bytes) -> Journal:
-    """The journal of a table; raise PeerFault if it is damaged or another table's.
+    """The journal of a table, as far as it is good and this table's.
 
-    The last record may be torn or spoilt: it was not yet durable, so nobody has seen what it says.
+    A last record that is torn was not yet durable, so nobody has seen what it says. One that is
+    whole but spoilt may have been: then the journal is damaged, like one that is spoilt before.
     """
-    check_magic(data, MAGIC)
-    frames = FrameReader(data, len(MAGIC))
-    values = [decode(frame.record, RECORD_SIZE_MAX) for frame in frames]
-    if not values or values[0] != ("table", table):
-        raise PeerFault(Fault.BAD_FRAME, "the journal belongs to another table")
-    lines = tuple(map(_line, values[1:]))
+    lines: list[Line] = []
+    try:
+        check_magic(data, MAGIC)
+        frames = FrameReader(data, len(MAGIC))
+        for number, frame in enumerate(frames):
+            value = decode(frame.record, RECORD_SIZE_MAX)
+            if number > 0:
+                lines.append(_line(value))
+            elif value != ("table", table):
+                return Journal((), (), is_damaged=True)
+        is_damaged = frames.tail is Tail.SPOILT or frames.at == len(MAGIC)
+    except PeerFault:
+        is_damaged = True
     records = tuple(one.record for one in lines if isinstance(one, Written))
-    return Journal(lines, records, frames.at)  # type: ignore[arg-type]  # as they were read
+    return Journal(tuple(lines), records, is_damaged)  # type: ignore[arg-type]  # as they were read
 
 
 def _line(value: Value) -> Line:
@@ -140,6 +173,8 @@ def _line(value: Value) -> Line:
             return Written(read_record(name, data))
         case "step", (previous, data):
             return Underlying(exact(previous, DIGEST_SIZE), shapes.data(data, STEP_SIZE_MAX))
+        case "since", (number,):
+            return Since(shapes.number(number, 0, STEP_MAX))
         case "forgotten", ():
             return Forgotten()
         case "rollback", (number, digest):

@@ -12,10 +12,18 @@ from typing import Final
 from p2pjeux.errors import PeerFault, StoreFailed
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import CHARTER_SIZE_MAX, SignedCharter, decode_signed_charter
-from p2pjeux.log.file import FILE_SIZE_MAX, LOG_MAGIC, LogReader, check_magic, is_of_other_version
+from p2pjeux.log.file import (
+    FILE_SIZE_MAX,
+    LOG_MAGIC,
+    LogReader,
+    begin_log,
+    check_magic,
+    is_of_other_version,
+)
 from p2pjeux.log.frames import Tail
 from p2pjeux.rules.words import later
 from p2pjeux.store import disk
+from p2pjeux.store.journal import MAGIC as JOURNAL_MAGIC
 from p2pjeux.store.journal import Journal, read_journal
 
 LOG_NAME: Final = "log.p2pj"
@@ -32,32 +40,34 @@ class Remains:
 
     chain: Chain
     end: int | None
-    # None if there is none, or it is damaged: what was signed since may be forgotten.
-    journal: Journal | None
+    # Damaged if there is none: what was signed since may be forgotten.
+    journal: Journal
     aside: tuple[Path, ...]
 
 
 def find_remains(folder: Path, table: bytes) -> Remains | None:
     """What can be gone on with; None if this table has not begun here."""
-    aside: list[Path] = []
-    log = folder / LOG_NAME
+    charter, log, notes = (folder / name for name in (CHARTER_NAME, LOG_NAME, JOURNAL_NAME))
     data = disk.read(log, FILE_SIZE_MAX)
-    copy = _read_charter(folder / CHARTER_NAME, table)
-    if data is None and copy is None:
+    copied = disk.read(charter, 2 * CHARTER_SIZE_MAX)
+    if data is None and copied is None:
         return None
+    copy = _read_charter(copied, table)
     chain, end = _read_log(log, data or b"", table, copy)
+    journal, found = _read_journal(notes, table)
+    # Only now, for until here it might have been refused, and then nothing is touched.
+    aside: list[Path] = []
     if end is None and data is not None:
         aside.append(_put_aside(log, data))
-    path = folder / JOURNAL_NAME
-    found = disk.read(path, FILE_SIZE_MAX)
-    journal = None if found is None else _read_journal(path, found, table)
-    if journal is None and found is not None:
-        aside.append(_put_aside(path, found))
+    if copy is None:
+        aside += [] if copied is None else [_put_aside(charter, copied)]
+        disk.replace(charter, chain.signed.encode())
+    if journal.is_damaged and found is not None:
+        aside.append(_put_aside(notes, found))
     return Remains(chain, end, journal, tuple(aside))
 
 
-def _read_charter(path: Path, table: bytes) -> SignedCharter | None:
-    data = disk.read(path, 2 * CHARTER_SIZE_MAX)
+def _read_charter(data: bytes | None, table: bytes) -> SignedCharter | None:
     try:
         signed = None if data is None else decode_signed_charter(data)
     except PeerFault:
@@ -87,30 +97,37 @@ def _read_log(
             check_magic(data, LOG_MAGIC)
         except PeerFault as fault:
             raise StoreFailed(_UNREADABLE, path=path, why=fault.message) from None
-    try:
-        reader = LogReader(data)
-        if reader.chain.signed.table != table:
-            raise StoreFailed(_UNREADABLE, path=path, why="it is another table's log")
-    except PeerFault as fault:
-        if copy is None:
-            raise StoreFailed(_UNREADABLE, path=path, why=fault.message) from None
-        return Chain(copy), None
+    reader, is_whole = _open_log(path, data, copy)
+    if reader.chain.signed.table != table:
+        raise StoreFailed(_UNREADABLE, path=path, why="it is another table's log")
     try:
         for step in reader.steps():
             reader.chain.check_layout(step)
             reader.chain.attach(step)
     except PeerFault:
         return reader.chain, None
-    return reader.chain, None if reader.tail is Tail.SPOILT else reader.at
+    return reader.chain, reader.at if is_whole and reader.tail is not Tail.SPOILT else None
 
 
-def _read_journal(path: Path, data: bytes, table: bytes) -> Journal | None:
-    if is_of_other_version(data, b"p2pjeux journal 2\n"):
-        raise StoreFailed(_UNREADABLE, path=path, why="it is of another version")
+def _open_log(path: Path, data: bytes, copy: SignedCharter | None) -> tuple[LogReader, bool]:
+    """A reader for the log, and whether its beginning is as it was written."""
     try:
-        return read_journal(data, table)
-    except PeerFault:
-        return None
+        return LogReader(data), True
+    except PeerFault as fault:
+        if copy is None:
+            raise StoreFailed(_UNREADABLE, path=path, why=fault.message) from None
+    # All logs of a table begin alike: the copy stands in for it, and the steps may be good.
+    beginning = begin_log(copy)
+    return LogReader(beginning + data[len(beginning) :]), False
+
+
+def _read_journal(path: Path, table: bytes) -> tuple[Journal, bytes | None]:
+    data = disk.read(path, FILE_SIZE_MAX)
+    if data is not None and is_of_other_version(data, JOURNAL_MAGIC):
+        raise StoreFailed(_UNREADABLE, path=path, why="it is of another version")
+    if data is None:
+        return Journal((), (), is_damaged=True), None
+    return read_journal(data, table), data
 
 
 def _put_aside(path: Path, data: bytes) -> Path:

@@ -33,6 +33,7 @@ from p2pjeux.store.journal import (
     Underlying,
     Written,
     begin_journal,
+    first_needed,
     still_needed,
     write_line,
 )
@@ -43,10 +44,16 @@ SECRET_SIZE: Final = 32
 SECRET_FILE: Final = "secret"  # noqa: S105  # the name of a file
 # Its presence says that the game is over and the log is whole.
 OVER_FILE: Final = "over"
+# So many closed steps at most are open to the agreement again at a start.
+OPENED_AGAIN_MAX: Final = 16
 # A journal that has grown by this much is cut to what is still needed when the next step closes.
 JOURNAL_SIZE_MAX: Final = 1 << 18
 
 _DAMAGED: Final = later("{path} is damaged: {why}")
+_LOST: Final = later(
+    "{path} is missing: without it nobody can play this seat from here; the others can carry on "
+    "without it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,9 @@ class TableFiles:
     def _load_secret(self, first: bytes | None) -> bytes:
         path = self.folder / SECRET_FILE
         if not path.exists():
+            if any((self.folder / name).exists() for name in (LOG_NAME, CHARTER_NAME)):
+                # Another one would give the lie to all that was signed with the first.
+                raise StoreFailed(_LOST, path=path)
             disk.create(path, first or token_bytes(SECRET_SIZE))
         disk.keep_private(path)
         secret = disk.read(path, SECRET_SIZE)
@@ -140,22 +150,23 @@ class TableFiles:
         if remains is None:
             return None
         self._chain, end, journal = remains.chain, remains.end, remains.journal
-        self._kept: list[Signed] = list(journal.records) if journal else []
-        # It stays so over restarts: a journal begun anew does not know what the lost one did.
-        self._is_forgetful = journal is None or journal.is_forgetful
-        if journal is not None and self._was_rolling_back(journal):
+        self._kept: list[Signed] = list(journal.records)
+        self._since = journal.since
+        if self._was_rolling_back(journal):
             end = None
         if end is None:
             end = len(self._rewrite_log())
         self._log = disk.Appender(self.log_path, end)
-        for one in journal.steps if journal is not None else ():
+        for one in journal.steps:
             self._restore(self._log, one)
         self._log.sync()
+        # It stays so over restarts: a journal begun anew does not know what the lost one did.
+        self._is_forgetful = journal.is_forgetful(max(0, self._chain.next - OPENED_AGAIN_MAX))
         self._cut_journal()
         return Recovered(
             self._chain.signed,
             tuple(self._chain.steps),
-            () if journal is None else still_needed(journal.records, self._chain.next),
+            still_needed(journal.records, self._chain.next),
             forgetful=self._is_forgetful,
             aside=remains.aside,
         )
@@ -199,7 +210,8 @@ class TableFiles:
     def _cut_journal(self) -> None:
         """Begin the journal anew with what is still needed."""
         kept = still_needed(self._kept, self._chain.next)  # type: ignore[arg-type]  # all are Records
-        data = begin_journal(self._table, kept, is_forgetful=self._is_forgetful)
+        self._since = max(self._since, first_needed(self._chain.next))
+        data = begin_journal(self._table, kept, since=self._since, is_forgetful=self._is_forgetful)
         old = self._journal
         if old is not None:
             old.close()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from p2pjeux.store.home import Store
-from p2pjeux.store.table import TableFiles
+from p2pjeux.store.table import Recovered, TableFiles
 from tests.log.writing import beginning
 
 
@@ -23,3 +23,15 @@ def begun(folder: Path, steps: int = 0) -> TableFiles:
     for step in written.steps[:steps]:
         files.append(step)
     return files
+
+
+def recovered(folder: Path) -> Recovered:
+    """What is found at the table when it is opened."""
+    with open_table(folder) as files:
+        assert files.recovered is not None
+        return files.recovered
+
+
+def only_folder(home: Path) -> Path:
+    (folder,) = (home / "data" / "tables").iterdir()
+    return folder

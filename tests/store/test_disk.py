@@ -217,7 +217,7 @@ def test_a_journal_that_cannot_be_cut_goes_on_growing(
     with open_table(tmp_path) as files:
         assert files.recovered is not None
         assert files.recovered.steps == STEPS[:3]
-        assert STEPS[3].entries[0] in files.recovered.made
+        assert STEPS[3].entries[0] in files.recovered.records
 
 
 @pytest.mark.parametrize("times", [0, 1, 5])

@@ -28,7 +28,7 @@ def test_the_steps_upon_which_something_was_signed_are_there(tmp_path: Path, lef
     with open_table(tmp_path) as found:
         assert found.recovered is not None
         assert found.recovered.steps == STEPS[:5]
-        assert found.recovered.made == (STEPS[5].entries[0],)
+        assert found.recovered.records == (STEPS[5].entries[0],)
         assert found.log_path.read_bytes() == write_log(GAME.signed, STEPS[:5])
 
 
@@ -49,7 +49,7 @@ def test_each_step_goes_to_the_journal_once(tmp_path: Path) -> None:
         files.keep(STEPS[4].entries[0])
         size = journal.stat().st_size
         files.keep(STEPS[4].entries[1])
-        assert journal.stat().st_size - size < len(STEPS[3].encode())
+        assert journal.stat().st_size - size < len(STEPS[3].data)
 
 
 def test_what_need_not_be_durable_takes_no_step_along(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_what_need_not_be_durable_takes_no_step_along(tmp_path: Path) -> None:
     with begun(tmp_path, steps=4) as files:
         files.keep(STEPS[4].entries[0], durable=False)
         size = (files.folder / "log.journal").stat().st_size
-        assert size < sum(len(step.encode()) for step in STEPS[:4])
+        assert size < sum(len(step.data) for step in STEPS[:4])
 
 
 def test_steps_that_were_rolled_back_do_not_come_again(tmp_path: Path) -> None:

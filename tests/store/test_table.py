@@ -9,35 +9,36 @@ import pytest
 
 from p2pjeux.errors import Refused, StoreFailed
 from p2pjeux.judge.verify import verify
-from p2pjeux.log.entry import Entry, sign_entry
+from p2pjeux.log.ballot import Accept, Back, Move
+from p2pjeux.log.consent import Consent, Kind
+from p2pjeux.log.conviction import find_conviction
+from p2pjeux.log.entry import sign_entry
 from p2pjeux.log.file import read_log, write_log, write_step
-from p2pjeux.log.forks import fork_of
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.store import disk
-from p2pjeux.store.journal import Signed, write_record
-from p2pjeux.store.table import JOURNAL_SIZE_MAX, Recovered
+from p2pjeux.store.journal import STEPS_KEPT, Written, still_needed, write_line
+from p2pjeux.store.table import JOURNAL_SIZE_MAX
 from tests.log.writing import beginning, identity_of
-from tests.store.kit import begun, make_store, open_table
+from tests.store.kit import begun, make_store, only_folder, open_table, recovered
 
 GAME = beginning()
 STEPS = GAME.steps
 
 
-def recovered(folder: Path) -> Recovered:
-    with open_table(folder) as files:
-        assert files.recovered is not None
-        return files.recovered
+def accept(step: int) -> Accept:
+    """What seat 0 signs once it holds all entries of a step."""
+    return Accept.sign(identity_of(0), STEPS[step].place, 0, 0, STEPS[step].digest, None)
 
 
-def statement(step: int, kind: Kind = Kind.ABSENT) -> Statement:
-    subject = 0 if kind is Kind.BACK else 4
-    place = STEPS[step].entries[0].place
-    return sign_statement(identity_of(0), place, 0, kind, subject)
+def move(step: int) -> Move:
+    return Move.sign(identity_of(0), STEPS[step].place, 0, 1, None, (4,))
 
 
-def only_folder(home: Path) -> Path:
-    (folder,) = (home / "data" / "tables").iterdir()
-    return folder
+def back(step: int) -> Back:
+    return Back.sign(identity_of(0), STEPS[step].place, 0)
+
+
+def pause(step: int) -> Consent:
+    return Consent.sign(identity_of(0), STEPS[step].place, 0, Kind.PAUSE, 1)
 
 
 def test_a_new_table_has_a_secret_and_no_log(tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ def test_a_log_comes_back_as_it_was(tmp_path: Path) -> None:
 
     assert found.signed == GAME.signed
     assert found.steps == STEPS[:5]
-    assert found.made == found.heard == ()
+    assert (found.records, found.aside) == ((), ())
     assert not found.forgetful
 
 
@@ -77,42 +78,43 @@ def test_the_file_is_the_log_byte_for_byte(tmp_path: Path) -> None:
         assert files.log_path.read_bytes() == GAME.data
 
 
-def test_what_was_signed_comes_back_until_its_step_is_closed(tmp_path: Path) -> None:
-    mine, theirs = STEPS[5].entries[0], STEPS[5].entries[1]
+def test_what_was_signed_comes_back_with_what_it_rests_upon(tmp_path: Path) -> None:
+    rests = STEPS[5].entries[1:]
     with begun(tmp_path, steps=5) as files:
-        files.keep(mine, statement(5))
-        files.keep(theirs, own=False)
+        files.keep(STEPS[5].entries[0])
+        files.keep(*rests, accept(5), move(5))
 
-    found = recovered(tmp_path)
-    assert found.made == (mine, statement(5))
-    assert found.heard == (theirs,)
+    assert recovered(tmp_path).records == (*STEPS[5].entries, accept(5), move(5))
 
-    with open_table(tmp_path) as files:
+
+def test_what_was_signed_in_a_closed_step_comes_back_for_it_may_be_opened_again(
+    tmp_path: Path,
+) -> None:
+    with begun(tmp_path, steps=5) as files:
+        files.keep(STEPS[5].entries[0], accept(5))
         files.append(STEPS[5])
-    found = recovered(tmp_path)
-    assert found.heard == ()
-    # The last own entry stays: it tells up to where this peer has signed.
-    assert mine in found.made
+        files.keep(STEPS[6].entries[0])
+
+    assert recovered(tmp_path).records == (STEPS[5].entries[0], accept(5), STEPS[6].entries[0])
 
 
-def test_only_the_last_own_entries_outlive_their_step(tmp_path: Path) -> None:
-    with begun(tmp_path) as files:
-        for step in STEPS:
-            files.keep(*step.entries[:2])
-            files.keep(*step.entries[2:], own=False)
-            files.append(step)
+def test_of_the_last_steps_all_is_needed_and_of_those_before_only_returns() -> None:
+    signed = (STEPS[2].entries[0], accept(2), move(2), back(2))
 
-    found = recovered(tmp_path)
+    assert still_needed(signed, 2 + STEPS_KEPT) == signed
+    assert still_needed(signed, 3 + STEPS_KEPT) == (back(2),)
 
-    assert found.made == STEPS[-1].entries[:2]
-    assert found.heard == ()
+
+def test_a_pause_lapses_with_its_step() -> None:
+    assert still_needed((pause(3),), 3) == (pause(3),)
+    assert still_needed((pause(3),), 4) == ()
 
 
 def test_a_return_is_kept_although_it_is_signed_for_an_earlier_step(tmp_path: Path) -> None:
     with begun(tmp_path, steps=6) as files:
-        files.keep(statement(3, Kind.BACK))
+        files.keep(back(3))
 
-    assert recovered(tmp_path).made == (statement(3, Kind.BACK),)
+    assert recovered(tmp_path).records == (back(3),)
 
 
 def test_a_log_is_begun_once(tmp_path: Path) -> None:
@@ -120,17 +122,24 @@ def test_a_log_is_begun_once(tmp_path: Path) -> None:
         files.begin(GAME.signed)
 
 
-def test_a_crash_before_the_log_is_there_costs_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("there", [("log.journal",), ("log.journal", "charter")])
+def test_a_crash_before_the_log_is_there_costs_nothing(
+    tmp_path: Path, there: tuple[str, ...]
+) -> None:
     with begun(tmp_path) as files:
         secret = files.secret
-        files.log_path.unlink()
+    for path in only_folder(tmp_path).iterdir():
+        if path.name not in (*there, "secret"):
+            path.unlink()
 
     with open_table(tmp_path) as files:
-        assert files.recovered is None
         assert files.secret == secret
-        files.begin(GAME.signed)
+        if files.recovered is None:
+            files.begin(GAME.signed)
         files.append(STEPS[0])
-    assert recovered(tmp_path).steps == STEPS[:1]
+    found = recovered(tmp_path)
+    assert found.steps == STEPS[:1]
+    assert not found.forgetful
 
 
 @pytest.mark.slow
@@ -173,8 +182,8 @@ def test_what_a_file_system_may_leave_of_the_last_record_is_cut(
 
 @pytest.mark.slow
 def test_a_journal_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path: Path) -> None:
-    one, two = STEPS[6].entries[0], statement(6)
-    last = write_record(Signed(two, own=True))
+    one, two = STEPS[6].entries[0], accept(6)
+    last = write_line(Written(two))
     with begun(tmp_path, steps=6) as files:
         files.keep(one)
     journal = only_folder(tmp_path) / "log.journal"
@@ -182,22 +191,11 @@ def test_a_journal_torn_at_any_byte_of_its_last_record_opens_without_it(tmp_path
 
     for cut in range(len(last)):
         journal.write_bytes(whole + last[:cut])
-        assert recovered(tmp_path).made == (one,)
+        found = recovered(tmp_path)
+        assert found.records == (one,)
+        assert not found.forgetful
     journal.write_bytes(whole + last)
-    assert recovered(tmp_path).made == (one, two)
-
-
-def test_a_log_damaged_in_the_middle_is_not_touched(tmp_path: Path) -> None:
-    begun(tmp_path, steps=5).close()
-    log = only_folder(tmp_path) / "log.p2pj"
-    data = bytearray(log.read_bytes())
-    data[len(data) // 2] ^= 1
-    log.write_bytes(data)
-
-    with pytest.raises(StoreFailed, match="damaged"):
-        open_table(tmp_path)
-
-    assert log.read_bytes() == data
+    assert recovered(tmp_path).records == (one, two)
 
 
 def test_the_log_of_another_table_is_not_taken(tmp_path: Path) -> None:
@@ -209,7 +207,7 @@ def test_the_log_of_another_table_is_not_taken(tmp_path: Path) -> None:
         open_table(tmp_path)
 
 
-def test_the_journal_of_another_table_is_not_taken(tmp_path: Path) -> None:
+def test_the_journal_of_another_table_is_put_aside_and_ours_is_lost(tmp_path: Path) -> None:
     begun(tmp_path).close()
     other = tmp_path / "other"
     with make_store(other).open_table(beginning(seed=1).signed.charter) as files:
@@ -217,17 +215,10 @@ def test_the_journal_of_another_table_is_not_taken(tmp_path: Path) -> None:
     journal = (only_folder(other) / "log.journal").read_bytes()
     (only_folder(tmp_path) / "log.journal").write_bytes(journal)
 
-    with pytest.raises(StoreFailed, match="another table"):
-        open_table(tmp_path)
+    found = recovered(tmp_path)
 
-
-def test_a_lost_journal_is_told(tmp_path: Path) -> None:
-    begun(tmp_path, steps=3).close()
-    (only_folder(tmp_path) / "log.journal").unlink()
-
-    assert recovered(tmp_path).forgetful
-    # It is begun anew, so this is told once: whoever opens the table has to act on it.
-    assert not recovered(tmp_path).forgetful
+    assert found.forgetful
+    assert [path.read_bytes() for path in found.aside] == [journal]
 
 
 def test_a_spoilt_secret_is_told_and_not_replaced(tmp_path: Path) -> None:
@@ -243,18 +234,16 @@ def test_a_spoilt_secret_is_told_and_not_replaced(tmp_path: Path) -> None:
 
 def test_a_long_journal_is_cut_to_what_is_needed(tmp_path: Path) -> None:
     entry = STEPS[2].entries[0]
-    big = Entry(entry.place, entry.seat, bytes(1 << 16), bytes(64))
     with begun(tmp_path, steps=2) as files:
-        for _ in range(5):
-            files.keep(big, own=False)
         journal = files.folder / "log.journal"
+        files.keep(*[pause(2)] * 2000)
         assert journal.stat().st_size > JOURNAL_SIZE_MAX
         files.keep(entry)
         files.append(STEPS[2])
         assert journal.stat().st_size < 1000
         files.keep(STEPS[3].entries[0])
 
-    assert recovered(tmp_path).made == (entry, STEPS[3].entries[0])[-1:]
+    assert recovered(tmp_path).records == (entry, STEPS[3].entries[0])
 
 
 def test_superseded_steps_leave_the_log_and_are_kept_aside(tmp_path: Path) -> None:
@@ -268,7 +257,7 @@ def test_superseded_steps_leave_the_log_and_are_kept_aside(tmp_path: Path) -> No
 
     found = recovered(tmp_path)
     assert found.steps == STEPS[:4]
-    assert STEPS[5].entries[0] in found.made
+    assert STEPS[5].entries[0] in found.records
 
 
 def test_there_must_be_steps_to_roll_back(tmp_path: Path) -> None:
@@ -308,7 +297,9 @@ def test_a_roll_back_that_a_crash_interrupted_is_finished(
 def test_evidence_is_kept_once_under_the_number_of_the_seat(tmp_path: Path) -> None:
     honest = STEPS[5].entries[3]
     other = sign_entry(identity_of(3), honest.place, 3, b"other")
-    proof = fork_of(honest, other).encode()
+    found = find_conviction(honest, other)
+    assert found is not None
+    proof = found.encode()
     with begun(tmp_path, steps=5) as files:
         path = files.keep_evidence(3, proof)
         assert files.keep_evidence(3, proof) == path
@@ -364,6 +355,7 @@ def test_nothing_is_left_lying_about(tmp_path: Path) -> None:
         names = {path.name for path in files.folder.iterdir()}
 
     assert {name for name in names if not name.startswith("superseded-")} == {
+        "charter",
         "lock",
         "lock.holder",
         "log.journal",
