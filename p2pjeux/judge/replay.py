@@ -156,7 +156,7 @@ def _unwrapped(body: bytes) -> bytes:
 
 def _notices(closed: Closed) -> tuple[Notice, ...]:
     back = () if closed.taken_back is None else (WentBack(closed.taken_back),)
-    gone = tuple(Left(seat) for seat in sorted(closed.gone))
+    gone = tuple(Left(seat, closed.step.agreed_without(seat)) for seat in sorted(closed.gone))
     return (*back, *gone, *(Returned(seat) for seat in sorted(closed.back)))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from p2pjeux import shapes
 from p2pjeux.encoding import Value, decode, encode
-from p2pjeux.log.ballot import Closing, read_seats
+from p2pjeux.log.ballot import Closing, Move, read_seats
 from p2pjeux.log.certificate import BUNDLE_SIZE_MAX, Certificate, read_certificate
 from p2pjeux.log.charter import SEATS_MAX, exact
 from p2pjeux.log.entry import BODY_SIZE_MAX, STEP_MAX, Entry, Place
@@ -50,6 +50,12 @@ class Step:
         certificate = None if self.certificate is None else self.certificate.values()
         whole: list[Value] = [self.number, entries, list(self.absent), certificate]
         return encode(whole, STEP_SIZE_MAX)
+
+    def agreed_without(self, seat: int) -> tuple[int, ...]:
+        """The peers, by their lowest seats, upon whose word the step was closed without a seat."""
+        rests = () if self.certificate is None else self.certificate.grounds.records
+        moves = (one for one in rests if isinstance(one, Move) and seat in one.without)
+        return tuple(sorted({move.seat for move in moves}))
 
 
 def decode_step(data: bytes, table: bytes, previous: bytes) -> Step:

@@ -27,6 +27,15 @@ class Giving:
         # Decisions of people that would show cards, until those may be shown.
         self._decided: dict[Seat, Action] = {}
 
+    def waits_to_show(self, keeper: LogKeeper) -> bool:
+        """Whether something is given from here once the step below is settled, and not before."""
+        ledger, bridge = keeper.ledger, keeper.ledger.bridge
+        if ledger.complete or keeper.assembly.is_settled:
+            return False
+        ours = self._promises.held.intersection(ledger.asked)
+        decided = self._seating.bots | self._decided.keys() if bridge.may_show else frozenset()
+        return bool(ours if ledger.gives_light else ours & decided)
+
     def begin(self) -> None:
         """Another step is open."""
         self._told = set()

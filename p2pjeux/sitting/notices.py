@@ -16,7 +16,7 @@ def tidings(
         yield from (Happened(happening, bridge.view(seat)) for seat in eyes)
     if closed.taken_back is not None:
         yield from (TookBack(bridge.view(seat)) for seat in eyes)
-    yield from (Left(seat) for seat in sorted(closed.gone))
+    yield from (Left(seat, closed.step.agreed_without(seat)) for seat in sorted(closed.gone))
     yield from (Returned(seat) for seat in sorted(closed.back))
     if bridge.over and is_news:
         yield from (Ended(bridge.view(seat)) for seat in eyes)

@@ -102,14 +102,18 @@ class Sitting:
         self._patience.look_at(now)
         records = tuple(kept)
         is_alone = len(self._held) == self._seating.signed.seats
-        self._promises.is_forgetful = self._was_forgetful = forgetful and not is_alone
+        # Nobody else has seen what one peer alone has signed, and a watcher signs nothing.
+        is_heard = bool(self._held) and not is_alone
+        self._promises.is_forgetful = self._was_forgetful = forgetful and is_heard
         for record in records:
             if record.seat in self._held and not isinstance(record, Consent):
                 self._promises.recall(record)
         self._take_up(steps)
         self._hear_kept(records)
         if self._promises.is_forgetful:
-            self._out.tell(Forgot())
+            ours = self.ledger.present.intersection(self._held)
+            may_lose = self.ledger.can_replace and self.ledger.terms.voters.may_lose(ours)
+            self._out.tell(Forgot(is_for_good=not may_lose))
         return self.work_on()
 
     def _take_up(self, steps: Sequence[Step]) -> None:
@@ -169,8 +173,10 @@ class Sitting:
         """For whom the table has waited for longer than its patience: nobody held here."""
         if not self._patience.is_over or self.ledger.complete:
             return frozenset()
-        held = frozenset(self._held)
-        return missing_seats(self.ledger, self._keeper.assembly, held) if held else frozenset()
+        held, waits = frozenset(self._held), self._giving.waits_to_show(self._keeper)
+        if not held:
+            return held
+        return missing_seats(self.ledger, self._keeper.assembly, held, waits_to_show=waits)
 
     def linked(self, peer: bytes) -> list[Effect]:
         """A link to a peer stands: tell it what we have."""
@@ -220,9 +226,12 @@ class Sitting:
         overdue = self.overdue & frozenset(seats)
         if not overdue:
             raise Refused("the table is not waiting for these seats, or not long enough")
-        if not self.ledger.terms.voters.may_lose(overdue & self.ledger.due):
+        may_lose = self.ledger.terms.voters.may_lose
+        if not may_lose(overdue & self.ledger.due):
             raise Refused("too few would be left to act for those who are missing: the table waits")
-        self._keeper.go_without(overdue)
+        # Who is missing too, and not waited for yet, need not be waited for a second time.
+        others = overdue | self.ledger.present.intersection(seats) - frozenset(self._held)
+        self._keeper.go_without(others if may_lose(others) else overdue)
         return self.work_on()
 
     def receive(self, peer: bytes, data: bytes) -> list[Effect]:
@@ -290,7 +299,10 @@ class Sitting:
     def _tell_waiting(self) -> None:
         held = frozenset(self._held)
         is_long = self._patience.is_over and not self.is_paused
-        waiting = waiting_for(self.ledger, self._keeper.assembly, held, is_long=is_long)
+        waits = self._giving.waits_to_show(self._keeper)
+        waiting = waiting_for(
+            self.ledger, self._keeper.assembly, held, waits_to_show=waits, is_long=is_long
+        )
         if not self.is_due and waiting is not None and waiting != self._waiting:
             self._waiting = waiting
             self._out.tell(waiting)

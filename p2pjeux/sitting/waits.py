@@ -14,13 +14,21 @@ CONFIRM: Final = "confirm"
 
 
 def waiting_for(
-    ledger: Ledger, assembly: Assembly, held: frozenset[Seat], *, is_long: bool
+    ledger: Ledger,
+    assembly: Assembly,
+    held: frozenset[Seat],
+    *,
+    waits_to_show: bool,
+    is_long: bool,
 ) -> Waiting | None:
-    """What the open step lacks and has; None once the log is closed for good."""
+    """What the open step lacks and has; None once the log is closed for good.
+
+    ``waits_to_show`` if something is given from here as soon as the step below is settled.
+    """
     if ledger.complete:
         return None
     agreed = tuple((seat, tuple(sorted(peers))) for seat, peers in sorted(assembly.agreed.items()))
-    late = late_seats(ledger, assembly, held)
+    late = late_seats(ledger, assembly, held, waits_to_show=waits_to_show)
     if late:
         there = tuple(sorted(ledger.present - late))
         return Waiting(CONFIRM, tuple(sorted(late)), there, is_long, agreed)
@@ -30,26 +38,27 @@ def waiting_for(
     return Waiting(bridge.work, bridge.lacking, bridge.given, is_long, agreed)
 
 
-def late_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
-    """Seats of peers that have yet to confirm the open step, or the one before that gives light.
+def late_seats(
+    ledger: Ledger, assembly: Assembly, held: frozenset[Seat], *, waits_to_show: bool
+) -> frozenset[Seat]:
+    """Seats of peers that have yet to confirm the open step, or the one below what is shown.
 
     As long as there are some nobody gives light, so that no entry is anybody's fault but theirs.
     """
-    bridge = ledger.bridge
-    own = held.intersection(ledger.asked)
-    gives_light = ledger.gives_light or (bridge.may_show and bool(own))
     silent = [
         one.seat
-        for one in assembly.missing(gives_light=gives_light)
+        for one in assembly.missing(gives_light=ledger.gives_light or waits_to_show)
         if one.lack is not Lack.ENTRY and one.seat not in held
     ]
     seats = (ledger.signed.seats_with(seat) for seat in silent)
     return frozenset().union(*seats) & ledger.present
 
 
-def missing_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
+def missing_seats(
+    ledger: Ledger, assembly: Assembly, held: frozenset[Seat], *, waits_to_show: bool
+) -> frozenset[Seat]:
     """Everybody at other machines for whom the table waits, with all seats of their machines."""
-    late = late_seats(ledger, assembly, held)
+    late = late_seats(ledger, assembly, held, waits_to_show=waits_to_show)
     if late:
         return late
     lacking = (ledger.signed.seats_with(seat) for seat in ledger.asked if seat not in held)

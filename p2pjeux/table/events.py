@@ -102,9 +102,13 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A seat is absent: the others act for it, its hand lies open, a stand-in decides."""
+    """A seat is absent: the others act for it, its hand lies open, a stand-in decides.
+
+    ``agreed`` are the peers, by their lowest seats, whose word for it is in the log.
+    """
 
     seat: Seat
+    agreed: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +140,11 @@ class Mended:
 class Forgot:
     """The notes of what was signed here are lost, and nothing may be signed twice.
 
-    This machine plays again after the others have gone on without it and taken it back.
+    This machine plays again after the others have gone on without it and taken it back; if it
+    ``is_for_good``, too few of them would be left for that.
     """
+
+    is_for_good: bool = False
 
 
 @dataclass(frozen=True, slots=True)
