@@ -16,6 +16,7 @@ import trio
 
 from p2pjeux.app.interfaces.interface import Interface, TableShown
 from p2pjeux.app.running.bot_skill import keep_skill
+from p2pjeux.app.running.damaged_files import say_what_was_damaged
 from p2pjeux.app.running.peer import NOBODY, Peer
 from p2pjeux.app.running.table_runner import PlayableTable, seating_of
 from p2pjeux.games import fingerprint, load_game
@@ -146,6 +147,7 @@ async def resume_alone(playable: PlayableTable, identity: Identity, interface: I
     """Play on until the game is over or the person leaves."""
     charter = playable.signed.charter
     peer = peer_of(playable, identity)
+    say_what_was_damaged(peer, playable.files, interface.words)
     names = tuple(sitter.name for sitter in charter.seats)
     game = load_game(charter.game_id)
     shown = TableShown(game, charter.table_name, names, peer.people, in_company=False)

@@ -155,6 +155,8 @@ class Peer:
 
     def unlinked(self, peer: bytes, away: Away) -> None:
         self._say_away(peer, away)
+        if not self._outside.linked().intersection(self._others):
+            self._sitting.alone()
         if away is Away.LEFT and self.complete.is_set():
             self._serve(peer)
 
@@ -163,6 +165,11 @@ class Peer:
         await self.linked(peer)
         while peer not in self._served and peer not in self._away:
             await self._news.wait()
+
+    @property
+    def _others(self) -> set[bytes]:
+        """Everybody else who has a seat."""
+        return {one.public for one in self.signed.charter.seats} - {self._me}
 
     def _serve(self, peer: bytes) -> None:
         self._served.add(peer)
@@ -192,8 +199,7 @@ class Peer:
     def _say_who_lacks(self, now: float) -> None:
         if self._came is not None and now - self._came >= COMING:
             self._came = None
-            others = {one.public for one in self.signed.charter.seats} - {self._me}
-            for peer in others - self._outside.linked():
+            for peer in self._others - self._outside.linked():
                 self._say_away(peer, Away.NOT_YET)
 
     def _is_out_of_patience(self, now: float) -> bool:
@@ -365,10 +371,16 @@ class Peer:
             for peer in self._outside.linked():
                 await self._take(partial(self._sitting.linked, peer))
             since = trio.current_time()
-            while self._lacking(trio.current_time() - since):
+            while self._is_needed(trio.current_time() - since):
                 # Looked at again with the clock, and whenever somebody has all.
                 with trio.move_on_after(TICK):
                     await self._news.wait()
+
+    def _is_needed(self, waited: float) -> bool:
+        """Whether somebody may still want the end from us, or has yet to confirm it."""
+        if self._lacking(waited):
+            return True
+        return waited < STAY_UNLINKED and not self._sitting.is_settled
 
     @property
     def lacking(self) -> tuple[Seat, ...]:

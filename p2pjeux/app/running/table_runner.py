@@ -13,6 +13,7 @@ import trio
 from p2pjeux.app.interfaces.interface import Interface, TableShown
 from p2pjeux.app.running.after_game import AfterGame, FinishedGame
 from p2pjeux.app.running.bot_skill import keep_skill, kept_skill
+from p2pjeux.app.running.damaged_files import say_what_was_damaged
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
 from p2pjeux.app.running.peer import STAY_LINKED, Outside, Peer
@@ -110,6 +111,7 @@ async def _play_one(
     seating = seating_of(playable, station.identity)
     people = tuple(seat for seat in held if seat not in seating.bots)
     peer = Peer(seating, files, outside(station.mesh, signed.table), people)
+    say_what_was_damaged(peer, files, interface.words)
     shown = await _shown(playable, seating, people, me)
     await _present_ourselves(station, router, playable)
     rematch = Rematch(Again(station.identity, charter), station.mesh, station.store)
