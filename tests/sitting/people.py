@@ -193,8 +193,4 @@ class Evening:
             self.play(seat)
 
     def logs(self) -> set[bytes]:
-        return {
-            one.sitting.ledger.chain.digest
-            for one in self.people
-            if one.sitting is not None
-        }
+        return {one.sitting.ledger.chain.digest for one in self.people if one.sitting is not None}

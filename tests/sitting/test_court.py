@@ -1,11 +1,11 @@
 """Whoever is caught is caught for everybody: a proof is kept, told and shown, once."""
 
 import pytest
+from p2pjeux.log.forks import decode_fork
+from p2pjeux.log.statement import Kind, sign_statement
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.entry import Entry, sign_entry
-from p2pjeux.log.forks import decode_fork
-from p2pjeux.log.statement import Kind, sign_statement
 from p2pjeux.sitting.evidence import LATE_MAX, Court
 from p2pjeux.table.effects import Effect, KeepEvidence, Send, Tell
 from p2pjeux.table.events import Cheated

@@ -8,13 +8,13 @@ on without them.
 from itertools import count
 
 import pytest
-
-from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.absence import Roll
 from p2pjeux.log.statement import Kind
+from p2pjeux.sitting.quorum import Quorum
+
+from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
-from p2pjeux.sitting.quorum import Quorum
 from tests.kit import Case
 from tests.log.writing import Writer, identity_of
 

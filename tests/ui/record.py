@@ -120,6 +120,7 @@ def _around(model: Model) -> dict[str, Model]:
     apart = replace(model, status=status)
     alone = replace(apart, chooser=None)
     late = hear(hear(alone, Reached(1, is_linked=False)), Waiting("lay", (1,), (), is_long=True))
+    thinking = hear(alone, Waiting("lay", (1,), (), is_long=True, agreed=((1, (2, 3)),)))
     assert model.chooser is not None
     asked = Asked(model.chooser.question.request, model.chooser.question.view)
     shared = replace(model, status=TableStatus((0, 1)), before=1)
@@ -131,6 +132,9 @@ def _around(model: Model) -> dict[str, Model]:
         "sealed": hear(alone, Waiting("seal", (1, 2), (0, 3))),
         "late": late,
         "seats": replace(late, overlay=Overlay.SEATS),
+        "without": replace(thinking, overlay=Overlay.WITHOUT),
+        "confirm": hear(alone, Waiting("confirm", (1,), (0, 2, 3))),
+        "withheld": hear(alone, Waiting("open", (1,), (0, 2, 3), is_long=True)),
         "cheat": hear(alone, Cheated(2, "a proof that does not hold")),
         "paused": hear(alone, Paused()),
         "curtain": hear(shared, asked),

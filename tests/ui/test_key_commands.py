@@ -17,7 +17,6 @@ from p2pjeux.table.events import (
     NotLegal,
     Play,
     Returned,
-    Superseded,
 )
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.screen.key_commands import Reaction, click, press
@@ -312,10 +311,3 @@ def test_what_happens_to_the_table_is_told_and_a_warning_has_its_sign() -> None:
     assert cheated.startswith("! Basile cheated, and there is proof of it: a bad proof. ")
     assert [told.style for told in model.story] == ["warn", "good", "warn"]
     assert model.is_asked
-
-
-def test_a_question_that_the_table_took_back_is_no_longer_open() -> None:
-    model = hear(asked("list"), Superseded(4))
-
-    assert not model.is_asked
-    assert "from step 4 on" in model.story[-1].text

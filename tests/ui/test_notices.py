@@ -1,10 +1,10 @@
-"""What the people at a table read when all go back to an earlier step."""
+"""What the people at a table read when a step is taken up again, or a machine has forgotten."""
 
 import pytest
 
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.words import Words
-from p2pjeux.table.events import Mended
+from p2pjeux.table.events import Forgot, Mended
 from p2pjeux.ui.screen.model import Model, hear
 from p2pjeux.ui.wording.notices import notice
 from tests.ui import toy
@@ -19,35 +19,29 @@ def mended(number: int, seat: int | None) -> Mended:
     return Mended(number, seat, View(view.state, view.seat, {}))
 
 
+SPLIT_BY_BASILE = (
+    "! Basile had closed step 7 in two ways, one for each half of the table: the game stands where "
+    "most of the table does, and carries on without Basile."
+)
+SPLIT_BY_BASILE_FR = (
+    "! Basile avait clos l’étape 7 de deux façons, une pour chaque moitié de la table"
+    "\N{NO-BREAK SPACE}: la partie reprend là où en est la plus grande part de la table, et "
+    "continue sans Basile."
+)
+SPLIT = "! Step 7 had been closed in two ways: the game stands where most of the table does."
+SPLIT_FR = (
+    "! L’étape 7 avait été close de deux façons\N{NO-BREAK SPACE}: la partie reprend là où en est "
+    "la plus grande part de la table."
+)
+
+
 @pytest.mark.parametrize(
     ("words", "event", "text"),
     [
-        (
-            english(),
-            mended(7, BASILE),
-            "! Basile had split the table: it goes back to step 7 and carries on without Basile.",
-        ),
-        (
-            french(),
-            mended(7, BASILE),
-            (
-                "! Basile avait divisé la table\N{NO-BREAK SPACE}: elle revient à l’étape 7 et "
-                "continue sans Basile."
-            ),
-        ),
-        (
-            english(),
-            mended(7, None),
-            "! The table could not agree on who is there: it repeats step 7.",
-        ),
-        (
-            french(),
-            mended(7, None),
-            (
-                "! La table n’a pas pu se mettre d’accord sur qui est là\N{NO-BREAK SPACE}: elle "
-                "refait l’étape 7."
-            ),
-        ),
+        (english(), mended(7, BASILE), SPLIT_BY_BASILE),
+        (french(), mended(7, BASILE), SPLIT_BY_BASILE_FR),
+        (english(), mended(7, None), SPLIT),
+        (french(), mended(7, None), SPLIT_FR),
     ],
 )
 def test_going_back_is_a_warning_that_says_why(words: Words, event: Mended, text: str) -> None:
@@ -67,3 +61,12 @@ def test_a_question_is_no_longer_open_once_the_table_has_gone_back(seat: int | N
 
     assert not gone_back.is_asked
     assert gone_back.view == event.view
+
+
+@pytest.mark.parametrize("words", [english(), french()], ids=["en", "fr"])
+def test_who_has_forgotten_reads_what_happens_and_what_the_others_do_about_it(words: Words) -> None:
+    told = notice(Forgot(), words)
+
+    assert told.style == "warn"
+    assert "F9" in told.text
+    assert ("lost or damaged" in told.text) == (words.language == "en")

@@ -25,7 +25,6 @@ from p2pjeux.table.events import (
     Command,
     Event,
     GoOn,
-    GoWithout,
     Happened,
     Left,
     NotLegal,
@@ -269,6 +268,8 @@ def test_nobody_waits_for_the_people_here_or_in_a_pause() -> None:
         ("deal", "cards: 1 of 3 shares are in"),
         ("set up", "keys: 1 of 3 are in"),
         ("close", "result signed by 1 of 3"),
+        ("stand in", "hand: 1 of 3 shares are in"),
+        ("confirm", "Waiting for Aliénor and Basile to confirm"),
         ("decide", "Waiting for Aliénor and Basile"),
     ],
 )
@@ -284,16 +285,6 @@ def test_a_finished_shuffle_is_told_among_people_only() -> None:
 
     assert "Shuffled and proved by 3 of 3." in text(hear(model, happened))
     assert "proved" not in text(hear(asked(status=TableStatus()), happened))
-
-
-def test_the_table_goes_on_without_a_seat_only_once_it_has_waited_long() -> None:
-    assert pressed(idle(), "f9", "enter").command is None
-    long = hear(idle(), Waiting("decide", (1,), (), is_long=True))
-    assert "! Waiting for Aliénor. They are here, and thinking. F9 lets the table" in text(long)
-    seats = pressed(long, "f9").model
-    assert "carry on without Aliénor" in text(seats)
-    assert pressed(seats, "enter").command == GoWithout(1)
-    assert pressed(seats, "escape").command is None
 
 
 def test_the_seats_show_links_and_the_words_of_their_keys() -> None:

@@ -18,7 +18,19 @@ from p2pjeux.ui.wording.waits import SILENCE_MOST, Ways, wait_sentences
 from tests.ui import toy
 from tests.ui.tables import NAMES, english, first_question, french, toy_table
 
-WORKS = ("decide", "seal", "lay", "open", "shuffle", "roll", "deal", "set up", "close")
+WORKS = (
+    "decide",
+    "seal",
+    "lay",
+    "open",
+    "shuffle",
+    "roll",
+    "deal",
+    "set up",
+    "close",
+    "stand in",
+    "confirm",
+)
 KEYS = ("one two", "three four", "five six")
 # Whoever is waited for: each of those elsewhere, alone and together.
 LACKING = ((1,), (2,), (1, 2), (0, 1))

@@ -367,10 +367,11 @@ class PlainTable:
     def _asked_to_go_on(self, asked: GoWithout) -> Command | None:
         """Say whom it is about first; only the same words once more are an agreement."""
         status = self._status
-        if not status.is_long:
+        missing = status.missing if status.is_long else ()
+        seats = tuple(seat for seat in missing if not asked.seats or seat in asked.seats)
+        if not seats:
             self._lines.put(self._words.say("Nobody has kept the table waiting for long enough."))
             return None
-        seats = tuple(seat for seat in status.lacking if not asked.seats or seat in asked.seats)
         if self._to_go_on_without == seats:
             self._to_go_on_without = None
             return GoWithout(seats)

@@ -7,6 +7,7 @@ import trio
 
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Event, Happened, Waiting, WentOn
+from p2pjeux.ui.wording.going_on import who_agreed
 from p2pjeux.ui.wording.table_status import TableStatus
 from p2pjeux.ui.wording.waits import SILENCE_MOST, Ways, wait_sentences
 
@@ -27,6 +28,7 @@ class WaitSpeaker:
         self._told: tuple[str, ...] = ()
         self._sentences: tuple[str, ...] = ()
         self._was_long = False
+        self._agreed: tuple[str, ...] = ()
 
     def hear(self, event: Event, status: TableStatus, *, is_asked: bool) -> None:
         """Take an event and the status after it; ``is_asked`` if a person here has to decide."""
@@ -51,6 +53,12 @@ class WaitSpeaker:
                     self._words.say("The others are waiting for you, and may carry on without you.")
                 )
         self._was_long = event.is_long
+        # Whoever may be left out, and whoever has agreed to it, is named at once.
+        agreed, before = who_agreed(status, self._words), self._agreed
+        self._agreed = agreed
+        for sentence in agreed:
+            if sentence not in before:
+                self._put(sentence)
 
     async def run(self) -> None:
         """Speak until cancelled."""

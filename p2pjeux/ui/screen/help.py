@@ -59,7 +59,9 @@ def _keys(words: Words, status: TableStatus) -> list[tuple[str, str]]:
         "F6": words.say("the whole story of this game"),
         "F7": words.say("the board alone, as large as the window"),
         "F8": words.say("leave the table"),
-        "F9": words.say("the seats, and the words of their keys"),
+        "F9": words.say(
+            "the seats, the words of their keys, and a way on without all who are missing"
+        ),
         "Ctrl-L": words.say("draw the screen again"),
         "Ctrl-Z": words.say("suspend the program; fg brings it back"),
         "Ctrl-C": words.say("ask whether to leave, as F8; twice leaves"),

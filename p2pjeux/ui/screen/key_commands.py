@@ -196,7 +196,7 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
     if overlay in (Overlay.SEATS, Overlay.WITHOUT) and key == "enter" and model.status.is_long:
         if overlay is Overlay.SEATS and linked_among_missing(model.status):
             return Reaction(replace(model, overlay=Overlay.WITHOUT, overlay_top=0))
-        return Reaction(closed, GoWithout(model.status.lacking))
+        return Reaction(closed, GoWithout(model.status.missing))
     if key in ("escape", "enter", "q", overlay.value):
         return Reaction(closed)
     if key in OVERLAYS:

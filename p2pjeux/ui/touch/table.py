@@ -11,7 +11,12 @@ from p2pjeux.table.events import Agreement
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser, Stage, form_name
 from p2pjeux.ui.touch.model import TouchModel
-from p2pjeux.ui.wording.going_on import ask_once_more, missing_names, who_agreed
+from p2pjeux.ui.wording.going_on import (
+    ask_once_more,
+    missing_names,
+    what_it_means,
+    who_agreed,
+)
 from p2pjeux.ui.wording.meantime import since
 from p2pjeux.ui.wording.presence import presence, seat_line
 from p2pjeux.ui.wording.questions import question
@@ -140,13 +145,14 @@ def _asks(model: TouchModel) -> list[Shown]:
     if status.is_paused:
         asks.append({"ask": "go on", "label": words.say("End the pause"), "urgent": True})
     if status.is_long:
-        sure = (ask_once_more(status, words), *who_agreed(status, words))
+        meaning = ask_once_more(status, words) or what_it_means(status, words)
+        sure = (meaning, *who_agreed(status, words))
         asks.append(
             {
                 "ask": "go without",
-                "seats": " ".join(map(str, status.lacking)),
+                "seats": " ".join(map(str, status.missing)),
                 "label": words.say("Carry on without {name}", name=missing_names(status, words)),
-                "sure": " ".join(sentence for sentence in sure if sentence),
+                "sure": " ".join(sure),
                 "urgent": True,
             }
         )

@@ -7,17 +7,17 @@ from p2pjeux.ui.wording.table_status import TableStatus
 
 
 def missing_names(status: TableStatus, words: Words) -> str:
-    return words.among(tuple(words.name(seat) for seat in status.lacking))
+    return words.among(tuple(words.name(seat) for seat in status.missing))
 
 
 def linked_among_missing(status: TableStatus) -> tuple[Seat, ...]:
     """Those who keep the table waiting though their machines are here: they may be thinking."""
-    return tuple(seat for seat in status.lacking if seat not in status.away)
+    return tuple(seat for seat in status.missing if seat not in status.away)
 
 
 def what_it_means(status: TableStatus, words: Words) -> str:
     """Said before anybody agrees."""
-    names = ", ".join(_with_reason(status, seat, words) for seat in status.lacking)
+    names = ", ".join(_with_reason(status, seat, words) for seat in status.missing)
     return words.say(
         "The table has waited for {names} longer than its patience. If more than half of the "
         "players agree, it carries on without them: a missing player’s hand is turned face up, and "

@@ -99,12 +99,15 @@ def _of_agreement(event: Agreeing, words: Words) -> str:
 
 def _of_faults(event: Left | Returned | Cheated | Mended | Forgot, words: Words) -> Span:
     match event:
-        case Left(seat=seat):
+        case Left(seat=seat, agreed=agreed):
             text = words.say(
                 "{name} is gone: that hand is face up, and a stand-in plays it. A player who "
                 "comes back gets the seat back.",
                 name=words.name(seat),
             )
+            if agreed:
+                names = words.among(tuple(words.name(one) for one in agreed))
+                text += " " + words.say("Agreed by {names}.", names=names)
             return Span("! " + text, "warn")
         case Returned(seat=seat):
             return Span(words.say("{name} is back at the table.", name=words.name(seat)), "good")
@@ -118,13 +121,20 @@ def _of_faults(event: Left | Returned | Cheated | Mended | Forgot, words: Words)
             return Span("! " + text, "warn")
         case Mended():
             return Span("! " + _of_going_back(event, words), "warn")
-        case Forgot():
-            text = words.say(
-                "The notes of what this machine signed were lost or damaged. So that it never "
-                "signs twice, it plays again once the others have carried on without it (F9 there) "
-                "and taken it back."
-            )
-            return Span("! " + text, "warn")
+        case Forgot(is_for_good=is_for_good):
+            return Span("! " + _of_forgetting(words, is_for_good=is_for_good), "warn")
+
+
+def _of_forgetting(words: Words, *, is_for_good: bool) -> str:
+    if is_for_good:
+        return words.say(
+            "The notes of what this machine signed were lost or damaged. So that it never signs "
+            "twice, it plays no more at this table; and too few are there to carry on without it."
+        )
+    return words.say(
+        "The notes of what this machine signed were lost or damaged. So that it never signs twice, "
+        "it plays again once the others have carried on without it (F9 there) and taken it back."
+    )
 
 
 def _of_going_back(event: Mended, words: Words) -> str:

@@ -8,14 +8,14 @@ from p2pjeux.rules.drawing import Line, Span, clip, width
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words, later
 from p2pjeux.table.events import Agreement, Away
-from p2pjeux.ui.wording.table_status import TableStatus, is_here
+from p2pjeux.ui.wording.table_status import SHOWING_WORK, TableStatus, is_here
 
 # What stands between two seats of a line.
 _GAP: Final = "  "
 # Names are not cut shorter than this, however narrow the window is.
 _NAME_LEAST: Final = 3
 # What machines do by themselves: nobody sits and thinks.
-MACHINE_WORK: Final = frozenset({"open", "shuffle", "roll", "deal", "set up", "close"})
+MACHINE_WORK: Final = SHOWING_WORK | {"shuffle", "set up", "close", "confirm"}
 
 
 class Presence(Enum):

@@ -21,6 +21,9 @@ from p2pjeux.table.events import (
     WentOn,
 )
 
+# What machines do to bring something to light that nobody can hide again.
+SHOWING_WORK: Final = frozenset({"open", "roll", "deal", "stand in"})
+
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
@@ -59,11 +62,34 @@ class TableStatus:
         return tuple(seat for seat in self.waiting.lacking if seat not in self.people)
 
     @property
+    def missing(self) -> tuple[Seat, ...]:
+        """Without whom the table could carry on: those it waits for now, and all who are away.
+
+        Who is away and not waited for just now would be the next to be waited for in vain.
+        """
+        waiting = self.waiting
+        if waiting is None or not self.lacking:
+            return ()
+        # Whoever shuffles later has not kept anybody waiting.
+        asked = waiting.lacking[:1] if waiting.work == "shuffle" else waiting.lacking
+        late = {seat for seat in asked if seat not in self.people and not is_here(self, seat)}
+        return tuple(sorted(late | (self.away.keys() - self.gone))) if late else ()
+
+    @property
+    def withholding(self) -> tuple[Seat, ...]:
+        """Whose machines are linked and give nothing for long, where no person has to think."""
+        waiting = self.waiting
+        if waiting is None or not waiting.is_long or waiting.work not in SHOWING_WORK:
+            return ()
+        here = (seat for seat in self.lacking if not is_here(self, seat))
+        return tuple(seat for seat in here if seat not in self.away)
+
+    @property
     def is_long(self) -> bool:
         """Whether the people here may go on without somebody; a watcher may not."""
         if self.waiting is None or not self.people:
             return False
-        return self.waiting.is_long and bool(self.lacking)
+        return self.waiting.is_long and bool(self.missing)
 
     @property
     def is_awaited(self) -> bool:
@@ -162,6 +188,8 @@ def progress(waiting: Waiting, words: Words) -> str:
             return words.say("cards: {done} of {total} shares are in", done=done, total=total)
         case "set up":
             return words.say("keys: {done} of {total} are in", done=done, total=total)
+        case "stand in":
+            return words.say("hand: {done} of {total} shares are in", done=done, total=total)
         case "close":
             return words.say("result signed by {done} of {total}", done=done, total=total)
         case _:

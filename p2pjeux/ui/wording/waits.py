@@ -4,6 +4,7 @@ from enum import Enum
 
 from p2pjeux.rules.words import Words
 from p2pjeux.table.events import Away
+from p2pjeux.ui.wording.going_on import who_agreed
 from p2pjeux.ui.wording.presence import MACHINE_WORK, Presence, briefly, presence
 from p2pjeux.ui.wording.table_status import TableStatus, is_here, progress
 
@@ -26,10 +27,39 @@ def wait_sentences(status: TableStatus, words: Words, ways: Ways) -> tuple[str, 
         return (_pause(words, ways),)
     if not status.lacking or status.waiting is None:
         return ()
-    names = words.among(tuple(_with_reason(status, seat, words) for seat in status.lacking))
-    waiting = words.say("Waiting for {names}.", names=names)
     done = progress(status.waiting, words)
-    return (f"{done}. {waiting}" if done else waiting, *_remedies(status, words, ways))
+    held_back = _held_back(status, words)
+    # Where it is said of all of them what they do, it need not be said that one waits for them.
+    is_said = set(status.lacking) <= set(status.withholding)
+    waiting, *more = held_back if is_said else (_who(status, words), *held_back)
+    remedies = _remedies(status, words, ways)
+    agreed = who_agreed(status, words) if status.waiting.is_long else ()
+    return (f"{done}. {waiting}" if done else waiting, *more, *remedies, *agreed)
+
+
+def _who(status: TableStatus, words: Words) -> str:
+    names = words.among(tuple(_with_reason(status, seat, words) for seat in status.lacking))
+    if status.waiting is not None and status.waiting.work == "confirm":
+        return words.say(
+            "Waiting for {names} to confirm what was played: nothing hidden is shown before.",
+            names=names,
+        )
+    return words.say("Waiting for {names}.", names=names)
+
+
+def _held_back(status: TableStatus, words: Words) -> tuple[str, ...]:
+    """Who is there and keeps back what brings something to light, by name while it lasts."""
+    waiting, seats = status.waiting, status.withholding
+    if waiting is None or not seats:
+        return ()
+    names = words.among(tuple(words.name(seat) for seat in seats))
+    if waiting.work != "open":
+        return (words.say("{names}: connected, and gives no share.", names=names),)
+    if waiting.given:
+        text = words.say("{names}: has seen the open choices, and opens none.", names=names)
+    else:
+        text = words.say("{names}: connected, and opens nothing.", names=names)
+    return (text,)
 
 
 def _with_reason(status: TableStatus, seat: int, words: Words) -> str:
@@ -64,7 +94,6 @@ def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> 
     if ways is Ways.TAPS:
         return _remedy_by_taps(status, words, is_pair=is_pair)
     keys = ways is Ways.KEYS
-    name = words.name(status.lacking[0])
     is_away = any(seat in status.away for seat in status.lacking)
     if is_away and is_pair:
         if keys:
@@ -73,9 +102,7 @@ def _remedy(status: TableStatus, words: Words, ways: Ways, *, is_pair: bool) -> 
     if status.is_long:
         if keys:
             return words.say("F9 lets the table carry on without, if enough of the others agree.")
-        return words.say(
-            "Type: without {name}, to carry on if enough of the others agree.", name=name
-        )
+        return words.say("Type: without, to carry on if enough of the others agree.")
     if is_away:
         if keys:
             return words.say("It is called again and again; in a while F9 carries on without.")
