@@ -6,12 +6,12 @@ from functools import cache
 from hashlib import sha256
 
 from p2pjeux.games import fingerprint
+from p2pjeux.log.ballot import Back, closing_of
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter, sort_options
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import write_log
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.source import SeededSource
@@ -19,6 +19,7 @@ from p2pjeux.table import entry_body
 from p2pjeux.table.last_steps import result_body, secret_body
 from p2pjeux.table.ledger import Ledger
 from tests.kit import Case, two_may_go
+from tests.log.certifying import certify
 
 NAMES = ("Anne", "Björn", "Chloé", "Dora", "Émile", "Fatou", "Guy", "Hélène", "Ida", "Jo", "K", "L")
 # Drawn, so that the first steps are chance and every seat has an entry in them.
@@ -93,29 +94,27 @@ class Writer:
 
     def entry(self, seat: Seat, body: bytes | None = None) -> Entry:
         given = self.body(seat) if body is None else body
-        notes = tuple(self.statement(other, Kind.BACK, other) for other in sorted(self.returning))
+        notes = tuple(map(self.back, sorted(self.returning)))
         wrapped = entry_body.wrap(given, notes)
         return sign_entry(self.identity(seat), self.ledger.place, seat, wrapped)
 
-    def statement(self, signer: Seat, kind: Kind, *subjects: Seat) -> Statement:
-        left_at = self.ledger.left_at.get(subjects[0])
-        place = left_at if kind is Kind.BACK and left_at else self.ledger.place
-        return sign_statement(self.identity(signer), place, signer, kind, *subjects)
+    def back(self, seat: Seat) -> Back:
+        return Back.sign(self.identity(seat), self.ledger.left_at[seat], seat)
 
     def step(self) -> None:
-        """One whole step; lost seats are declared absent when they are missed."""
+        """One whole step; lost seats are left out when they are missed."""
         ledger = self.ledger
         for seat in ledger.asked:
             if seat not in self.lost:
                 ledger.accept(self.entry(seat))
-        gone = frozenset(ledger.asked)
-        left = ledger.roll.present - gone if gone else ()
-        statements = [self.statement(signer, Kind.ABSENT, *gone) for signer in left]
-        ledger.declare_absent(gone)
-        closed = ledger.close(statements)
+        gone = ledger.asked
+        entries = tuple(ledger.entries.values())
+        closing = closing_of(((entry.seat, entry.digest) for entry in entries), gone)
+        there = ledger.terms.voters.peers_of(ledger.present - self.lost)
+        certificate = certify(ledger.terms, closing, self.identity, there)
+        closed = ledger.close(entries, gone, certificate)
         self.returning -= closed.back
-        if closed.step is not None:
-            self.steps.append(closed.step)
+        self.steps.append(closed.step)
 
     def run(self, until: Callable[["Writer"], bool] = lambda writer: False) -> "Writer":
         """Go on to the end, or until a step is about to begin for which ``until`` holds."""
