@@ -60,7 +60,5 @@ def certify(
     names = tuple(move.digest for move in moves)
     scribe = terms.scribe(at)
     proposal = Proposal.sign(key(scribe), place, scribe, at, closing, names)
-    accepts = [
-        Accept.sign(key(peer), place, peer, at, digest, proposal.digest) for peer in group
-    ]
+    accepts = [Accept.sign(key(peer), place, peer, at, digest, proposal.digest) for peer in group]
     return certificate_of(accepts, [proposal, *moves, *told])

@@ -1,6 +1,7 @@
 """Write the known answers of protocol/3-log.md and 4-file.md: ``python -m tests.log.make_vectors``.
 
-They do not follow any game: bodies are any bytes, so that new rules leave them as they are.
+They do not follow any game: what the bodies carry is any bytes, so that new rules leave them as
+they are. Who signs what, and who is present, is as at a table.
 """
 
 import json
@@ -8,15 +9,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from p2pjeux.agree.grounds import StepTerms
+from p2pjeux.agree.voters import voters_of
+from p2pjeux.log.ballot import Accept, Back, Closing, Move, Proposal, closing_of
+from p2pjeux.log.certificate import Certificate
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
+from p2pjeux.log.conviction import Convicting, Conviction, find_conviction
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import write_evidence, write_log
-from p2pjeux.log.forks import fork_of
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
+from p2pjeux.table import entry_body
+from tests.log.certifying import certify
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
 NAMES = ("Anne", "Björn", "Chloé", "Anne’s bot")
@@ -52,22 +58,53 @@ def signed_charter() -> SignedCharter:
     return seal_charter(agreed, [sign_charter(identity(seat), agreed.id) for seat in range(4)])
 
 
-def entry(chain: Chain, number: int, seat: int, body: bytes) -> Entry:
-    return sign_entry(identity(seat), chain.place(number), seat, body)
+def entry(chain: Chain, seat: int, body: bytes, *notes: Back) -> Entry:
+    return sign_entry(identity(seat), chain.place, seat, entry_body.wrap(body, notes))
 
 
-def statement(chain: Chain, number: int, signer: int, kind: Kind, *subjects: int) -> Statement:
-    return sign_statement(identity(signer), chain.place(number), signer, kind, *subjects)
+def present_of(chain: Chain) -> frozenset[int]:
+    """Who is at the table after these steps: seat 2 is away from step 2 to step 4."""
+    return frozenset(range(4)) - ({2} if 2 < chain.next < 5 else frozenset())
+
+
+def terms(chain: Chain, asked: frozenset[int]) -> StepTerms:
+    return StepTerms(chain.place, voters_of(chain.signed, present_of(chain)), asked)
+
+
+def closed(
+    chain: Chain,
+    *entries: Entry,
+    absent: tuple[int, ...] = (),
+    peers: tuple[int, ...] | None = None,
+    number: int | None = None,
+    told: tuple[Accept, ...] = (),
+) -> Step:
+    """The open step, closed with these entries by these peers in this round."""
+    closing = closing_of(((one.seat, one.digest) for one in entries), absent)
+    terms_here = terms(chain, closing.asked)
+    certificate = certify(terms_here, closing, identity, peers, number=number, told=told)
+    return Step(chain.place, entries, absent, certificate)
+
+
+def accept_alone(chain: Chain, peer: int, *entries: Entry) -> Accept:
+    """An accept of round 0 that came too late for a quorum."""
+    closing = closing_of((one.seat, one.digest) for one in entries)
+    return Accept.sign(identity(peer), chain.place, peer, 0, closing.digest(chain.place), None)
 
 
 def whole_chain() -> Chain:
-    """Everybody; one seat; seat 2 absent; a step passed over; and two entries again."""
+    """Everybody; one seat; seat 2 left out; what was accepted in round 0 again; its return; all."""
     chain = Chain(signed_charter())
-    chain.append(Step(0, tuple(entry(chain, 0, seat, b"body %d" % seat) for seat in range(4))))
-    chain.append(Step(1, (entry(chain, 1, 1, b""),)))
-    absent = tuple(statement(chain, 2, signer, Kind.ABSENT, 2) for signer in (0, 1, 3))
-    chain.append(Step(2, (entry(chain, 2, 0, bytes(300)),), absent))
-    chain.append(Step(4, tuple(entry(chain, 4, seat, b"after") for seat in (0, 3))))
+    chain.append(closed(chain, *(entry(chain, seat, b"body %d" % seat) for seat in range(4))))
+    chain.append(closed(chain, entry(chain, 1, b"alone"), peers=(0, 1)))
+    left = chain.place
+    chain.append(closed(chain, entry(chain, 0, bytes(300)), absent=(2,)))
+    both = tuple(entry(chain, seat, b"after") for seat in (0, 3))
+    told = (accept_alone(chain, 0, *both),)
+    chain.append(closed(chain, *both, number=1, told=told))
+    back = Back.sign(identity(2), left, 2)
+    chain.append(closed(chain, entry(chain, 1, b"and one more", back)))
+    chain.append(closed(chain, *(entry(chain, seat, b"again") for seat in range(4)), peers=(0, 2)))
     return chain
 
 
@@ -108,13 +145,26 @@ def entry_value(one: Entry) -> Vectors:
     }
 
 
-def statement_value(one: Statement) -> Vectors:
+def certificate_value(certificate: Certificate) -> Vectors:
+    proposal = certificate.proposal
     return {
-        "signer": one.signer,
-        "kind": one.kind.value,
-        "subjects": one.subjects,
-        "signature": one.signature.hex(),
-        "statement": one.encode().hex(),
+        "round": certificate.round,
+        "proposal": None if proposal is None else proposal.hex(),
+        "votes": [[seat, signature.hex()] for seat, signature in certificate.votes],
+        "records": [[one.FORM.purpose, one.data.hex()] for one in certificate.grounds.records],
+    }
+
+
+def step_value(step: Step) -> Vectors:
+    assert step.certificate is not None
+    return {
+        "number": step.number,
+        "before": step.place.previous.hex(),
+        "entries": [entry_value(one) for one in step.entries],
+        "absent": list(step.absent),
+        "certificate": certificate_value(step.certificate),
+        "record": step.data.hex(),
+        "digest": step.digest.hex(),
     }
 
 
@@ -122,17 +172,7 @@ def step_vectors() -> Vectors:
     chain = whole_chain()
     return {
         "start": chain.signed.start.hex(),
-        "steps": [
-            {
-                "number": step.number,
-                "before": chain.digest_before(step.number).hex(),
-                "entries": [entry_value(one) for one in step.entries],
-                "statements": [statement_value(one) for one in step.statements],
-                "record": step.encode().hex(),
-                "digest": step.digest(chain.digest_before(step.number)).hex(),
-            }
-            for step in chain.steps
-        ],
+        "steps": [step_value(step) for step in chain.steps],
     }
 
 
@@ -140,41 +180,76 @@ def file_vectors() -> Vectors:
     chain = whole_chain()
     data = write_log(chain.signed, chain.steps)
     last = len(data) - len(write_log(chain.signed, chain.steps[:-1]))
-    cut = data[: -last + 20]
+    before = chain.digest_before(chain.next - 1)
+    assert before is not None
     return {
         "log": data.hex(),
         "digest": chain.digest.hex(),
-        "torn": cut.hex(),
-        "digest_of_torn": chain.digest_before(4).hex(),
+        "torn": data[: 20 - last].hex(),
+        "digest_of_torn": before.hex(),
         "spoilt_at": len(data) - last,
         "spoilt": (data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]).hex(),
     }
 
 
-def fork_vectors() -> list[Vectors]:
-    chain = whole_chain()
-    honest = chain.steps[1].entries[0]
-    other = sign_entry(identity(1), honest.place, 1, b"another body")
-    absent = chain.steps[2].statements[0]
-    objection = sign_statement(identity(0), absent.place, 0, Kind.OBJECT, 2)
-    several, crossing = (
-        sign_statement(identity(0), absent.place, 0, Kind.ABSENT, 1, subject) for subject in (2, 3)
+def up_to(number: int) -> Chain:
+    """The log of the vectors as it stood before step ``number``."""
+    chain = Chain(signed_charter())
+    for step in whole_chain().steps[:number]:
+        chain.append(step)
+    return chain
+
+
+def pairs() -> list[tuple[Convicting, Convicting]]:
+    """Every two records of which an honest seat signs one: of step 5, by seat 1."""
+    chain = up_to(5)
+    place = chain.place
+    closing = closing_of((one.seat, one.digest) for one in whole_chain().steps[5].entries)
+    other = Closing(closing.entries[:3], (3,))
+    digest = closing.digest(place)
+    accept = Accept.sign(identity(1), place, 1, 0, digest, None)
+    move = Move.sign(identity(1), place, 1, 1, (0, accept.digest), ())
+    proposed = [
+        Proposal.sign(identity(1), place, 1, 1, one, (move.digest,)) for one in (closing, other)
+    ]
+    later = [
+        Accept.sign(identity(1), place, 1, 1, one.closing.digest(place), one.digest)
+        for one in proposed
+    ]
+    silent, low, false = (
+        Move.sign(identity(1), place, 1, number, told, ())
+        for number, told in ((1, None), (2, (0, accept.digest)), (2, (1, later[1].digest)))
     )
-    without = sign_statement(identity(0), absent.place, 0, Kind.WITHOUT, 1, 2)
-    closed = sign_statement(identity(0), absent.place, 0, Kind.CLOSED, 1, 2)
+    return [
+        (entry(chain, 1, b"one"), entry(chain, 1, b"another")),
+        (accept, Accept.sign(identity(1), place, 1, 0, other.digest(place), None)),
+        (later[0], later[1]),
+        (move, Move.sign(identity(1), place, 1, 1, (0, accept.digest), (2,))),
+        (proposed[0], proposed[1]),
+        (accept, silent),
+        (later[0], low),
+        (later[0], false),
+    ]
+
+
+def convict(one: Convicting, other: Convicting) -> Conviction:
+    found = find_conviction(one, other)
+    assert found is not None
+    return found
+
+
+def conviction_vectors() -> list[Vectors]:
+    signed = signed_charter()
+    found = [convict(*pair) for pair in pairs()]
     return [
         {
-            "seat": fork.seat,
-            "step": fork.step,
-            "fork": fork.encode().hex(),
-            "evidence": write_evidence(chain.signed, fork).hex(),
+            "seat": one.seat,
+            "step": one.step,
+            "kinds": [record.FORM.purpose for record in one.pair],
+            "conviction": one.encode().hex(),
+            "evidence": write_evidence(signed, one).hex(),
         }
-        for fork in (
-            fork_of(honest, other),
-            fork_of(absent, objection),
-            fork_of(several, crossing),
-            fork_of(without, closed),
-        )
+        for one in found
     ]
 
 
@@ -182,7 +257,7 @@ MAKERS = {
     "log-charter.json": charter_vectors,
     "log-steps.json": step_vectors,
     "log-file.json": file_vectors,
-    "log-forks.json": fork_vectors,
+    "log-convictions.json": conviction_vectors,
 }
 
 
