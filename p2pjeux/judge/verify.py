@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from p2pjeux.errors import Fault, PeerFault, Refused
 from p2pjeux.judge.receipt import Auditor
+from p2pjeux.judge.unruled import Unruled
 from p2pjeux.judge.verdict import FINDINGS, Counts, Finding, Verdict
 from p2pjeux.lobby.playable import OtherRules, game_of
 from p2pjeux.log.conviction import check_conviction
@@ -62,7 +63,7 @@ def verify(
     try:
         game = game_of(signed.charter)
     except OtherRules as refusal:
-        return _verify_chain(reader, str(refusal))
+        return _verify_unruled(reader, str(refusal))
     except Refused as refusal:
         return Verdict(Finding.CHARTER, str(refusal), signed=signed, position=0)
     ledger = Ledger(signed, game, witness.secrets)
@@ -87,17 +88,19 @@ def _verify_evidence(data: bytes) -> Verdict:
     return Verdict(Finding.FORK, proof.reason, proof.step, proof.seat, signed=signed, proven=True)
 
 
-def _verify_chain(reader: LogReader, reason: str) -> Verdict:
-    """What can be said of a game whose rules are not those here: chain and signatures only."""
-    chain = reader.chain
+def _verify_unruled(reader: LogReader, reason: str) -> Verdict:
+    """What can be said of a game whose rules are not those here: all that takes no rules."""
+    log = Unruled(reader.chain.signed)
+    reader.chain = log.chain
     try:
         for step in reader.steps():
-            chain.append(step)
+            log.append(step)
         _check_tail(reader)
     except PeerFault as fault:
         finding = _finding_of(fault, Finding.FORMAT)
-        return Verdict(finding, fault.message, chain.next, fault.seat, reader.at, chain.signed)
-    return Verdict(Finding.OTHER_RULES, reason, position=0, signed=chain.signed)
+        signed = reader.chain.signed
+        return Verdict(finding, fault.message, log.chain.next, fault.seat, reader.at, signed)
+    return Verdict(Finding.OTHER_RULES, reason, position=0, signed=reader.chain.signed)
 
 
 def _verify_log(

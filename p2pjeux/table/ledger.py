@@ -19,13 +19,13 @@ from p2pjeux.log.ballot import Back
 from p2pjeux.log.certificate import Certificate
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import SignedCharter
-from p2pjeux.log.consent import check_agreement
 from p2pjeux.log.entry import Entry, Place, check_entry
 from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import Game, Outcome
 from p2pjeux.rules.engine import Happening
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table import entry_body
+from p2pjeux.table.attendance import Attendance
 from p2pjeux.table.last_steps import check_result, check_secret
 
 # The steps after the game: that of the result, that of the secrets.
@@ -66,8 +66,7 @@ class Ledger:
         )
         # Of the open step, by seat: the first good entry of each.
         self.entries: dict[Seat, Entry] = {}
-        # Where each absent seat was left out: its return is signed for this very absence.
-        self.left_at: dict[Seat, Place] = {}
+        self._attendance = Attendance(signed)
         # How many of the last steps are closed.
         self._ended = 0
         self._terms: StepTerms | None = None
@@ -89,7 +88,12 @@ class Ledger:
         A seat that is back has a say from the next step on, though others still act for it until
         the request of the game that is pending is answered.
         """
-        return frozenset(range(self.signed.seats)) - self.left_at.keys()
+        return self._attendance.present
+
+    @property
+    def left_at(self) -> Mapping[Seat, Place]:
+        """Where each absent seat was left out: its return is signed for this very absence."""
+        return self._attendance.left_at
 
     @property
     def can_replace(self) -> bool:
@@ -151,12 +155,7 @@ class Ledger:
         if entry.seat not in self.due:
             text = f"seat {entry.seat} is not asked now"
             raise PeerFault(Fault.NOT_ASKED, text, seat=entry.seat, evidence=entry.encode())
-        try:
-            body, notes = entry_body.unwrap(entry.body)
-            for note in notes:
-                self.check_return(note)
-        except PeerFault as fault:
-            raise fault.by(entry.seat, entry.encode()) from None
+        body = self._attendance.unwrap(entry)
         if self.bridge.over:
             self._check_last(entry.seat, body)
         elif not body:
@@ -168,20 +167,17 @@ class Ledger:
 
     def _judge_take_back(self, entry: Entry, *, is_kept: bool) -> None:
         """By agreement of all a seat decides nothing, and earlier decisions do not count."""
+        number = entry_body.unwrap_take_back(entry.body)[0].number
         try:
-            consents = entry_body.unwrap_take_back(entry.body)
-            check_agreement(self.signed, self.place, self.present, consents)
-            self.bridge.judge_take_back(entry.seat, consents[0].number)
+            self.bridge.judge_take_back(entry.seat, number)
         except PeerFault as fault:
             raise fault.by(entry.seat, entry.encode()) from None
         if is_kept:
-            self.bridge.accept_take_back(entry.seat, consents[0].number)
+            self.bridge.accept_take_back(entry.seat, number)
 
     def check_return(self, note: Back) -> None:
         """Raise PeerFault unless an absent seat says in ``note`` that it is back."""
-        note.check(self.signed)
-        if self.left_at.get(note.seat) != note.place:
-            raise PeerFault(Fault.BAD_STATEMENT, "nobody comes back by this", seat=note.seat)
+        self._attendance.check_return(note)
 
     def _check_last(self, seat: Seat, body: bytes) -> None:
         """After the game a seat signs the result; then it may show its table secret."""
@@ -221,10 +217,10 @@ class Ledger:
         step = Step(self.place, ordered, tuple(sorted(gone)), certificate)
         taken_back = self.bridge.taken_back
         # Before the game goes on, so that whoever is back is asked by the very next request.
-        back = self._returned(entries)
+        back = self._hand_back(entries)
         happenings = self._advance()
-        self.left_at |= dict.fromkeys(gone, step.place)
         self.chain.attach(step)
+        self._attendance.close(step)
         self.entries = {}
         return Closed(step, happenings, gone, back, taken_back)
 
@@ -243,17 +239,12 @@ class Ledger:
             return ()
         return self.bridge.advance()
 
-    def _returned(self, entries: Sequence[Entry]) -> frozenset[Seat]:
+    def _hand_back(self, entries: Sequence[Entry]) -> frozenset[Seat]:
         """Hand seats back whose return was noted in this step; they are asked from the next on."""
-        back = set()
-        for entry in entries:
-            for note in entry_body.unwrap(entry.body)[1]:
-                if note.seat in self.left_at:
-                    if note.seat in self.bridge.absent:
-                        self.bridge.declare_back(note.seat)
-                    del self.left_at[note.seat]
-                    back.add(note.seat)
-        return frozenset(back)
+        back = self._attendance.returning(entries)
+        for seat in back & self.bridge.absent:
+            self.bridge.declare_back(seat)
+        return back
 
     def adopt(self, step: Step, *, is_certified: bool = True) -> Closed:
         """Close the open step as a log says it was; raise PeerFault if it was not.

@@ -1,7 +1,8 @@
-"""A second program, written from protocol/2-identity.md, 3-log.md and 4-file.md alone.
+"""A second program, written from protocol/2-identity.md, 3-log.md, 4-file.md and 10-agreement.md.
 
 It shares no module with the real one: other libraries sign, pack and check. It reads a file and
-says which digest it ends in and who is proved to have forked.
+says which digest it ends in and who is convicted. Of a certificate it checks every signature and
+that the accepts are of the step; what weighs how much is left to the reader in JavaScript.
 """
 
 from dataclasses import dataclass, field
@@ -13,8 +14,9 @@ import msgpack
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-LOG = b"p2pjeux log 1\n"
-EVIDENCE = b"p2pjeux evidence 1\n"
+LOG = b"p2pjeux log 2\n"
+EVIDENCE = b"p2pjeux evidence 2\n"
+PURPOSES = ("accept", "move", "propose")
 
 
 class Bad(Exception):
@@ -53,7 +55,7 @@ def read_frames(data: bytes, at: int) -> tuple[list[bytes], bool]:
         if crc32(head[:4]).to_bytes(4, "big") != head[4:]:
             raise Bad("a length is damaged")
         size = int.from_bytes(head[:4], "big")
-        if not 0 < size <= 1 << 21:
+        if not 0 < size <= 1 << 22:
             raise Bad("a length is out of bounds")
         record, seal = data[at + 8 : at + 8 + size], data[at + 8 + size : at + 12 + size]
         if len(seal) < 4:
@@ -84,24 +86,30 @@ class Table:
         self.digest = digest("start", self.record)
 
     def take(self, record: bytes) -> None:
-        number, entries, statements = unpack(record)
-        if number < self.next or not (entries or statements):
+        number, entries, absent, certificate = unpack(record)
+        if number != self.next or not (entries or absent):
             raise Bad("a step out of order")
-        if [entry[0] for entry in entries] != sorted({entry[0] for entry in entries}):
-            raise Bad("entries out of order")
+        seats = [entry[0] for entry in entries]
+        if seats != sorted(set(seats)) or absent != sorted(set(absent)) or {*seats} & {*absent}:
+            raise Bad("a seat out of order")
         place = [self.id, number, self.digest]
         for seat, body, signature in entries:
             check(self.keys[seat], signature, "entry", *place, seat, body)
-        for signer, kind, subjects, signature in statements:
-            check(self.keys[signer], signature, "statement", *place, signer, kind, subjects)
-        self.digest = digest(
-            "step",
-            self.digest,
-            number,
-            [sha256(pack([*place, *entry])).digest() for entry in entries],
-            [sha256(pack([*place, *statement])).digest() for statement in statements],
-        )
-        self.next = number + 1
+        names = [[entry[0], sha256(pack([*place, *entry])).digest()] for entry in entries]
+        after = digest("step", self.digest, number, names, absent)
+        self.check_certificate(place, after, certificate)
+        self.digest, self.next = after, number + 1
+
+    def check_certificate(self, place: list[Any], closing: bytes, certificate: list[Any]) -> None:
+        turn, proposal, votes, records = certificate
+        for seat, signature in votes:
+            check(self.keys[seat], signature, "accept", *place, seat, turn, closing, proposal)
+        for kind, tail in records:
+            *said, signature = tail
+            check(self.keys[said[0]], signature, PURPOSES[kind], *place, *said)
+        names = [sha256(pack([*place, *tail])).digest() for kind, tail in records if kind == 2]
+        if turn > 0 and proposal not in names or turn == 0 and (proposal or records):
+            raise Bad("a proposal that is not there")
 
 
 def read_log(data: bytes) -> Table:
@@ -114,66 +122,39 @@ def read_log(data: bytes) -> Table:
     return table
 
 
-def check_contradiction(parts: list[Any]) -> None:
-    """What one seat states in one place must not exclude each other."""
-    (kind, said), (other, also) = ((part[4], set(part[5])) for part in parts)
-    kinds, sets = {kind, other}, {"absent", "without"}
-    crossing = kinds <= sets and not (said < also or also < said)
-    if kinds == sets and said == also:
-        crossing = False
-    broken = "closed" in kinds and kinds & sets and said == also
-    denied = kinds == {"absent", "object"} and said & also
-    if parts[0][2] != parts[1][2] or not (crossing or broken or denied):
-        raise Bad("they do not contradict each other")
+def exclude(one: list[Any], other: list[Any]) -> bool:
+    """Whether no honest seat signs both: each is a purpose, what is signed, and its digest."""
+    (kind, said, name), (also, told, _) = one, other
+    if kind == also == "entry":
+        return True
+    if kind == also:
+        return bool(said[4] == told[4])
+    if (kind, also) != ("accept", "move") or said[4] >= told[4]:
+        return False
+    reported = told[5]
+    if reported is None or reported[0] < said[4]:
+        return True
+    return bool(reported[0] == said[4] and reported[1] != name)
 
 
 def read_evidence(data: bytes) -> tuple[int, int]:
-    """The seat that forked, and the step."""
+    """The seat that is convicted, and the step."""
     if not data.startswith(EVIDENCE):
         raise Bad("no evidence")
-    (charter, fork), _torn = read_frames(data, len(EVIDENCE))
-    return check_fork(Table(charter), fork)
+    (charter, pair), _torn = read_frames(data, len(EVIDENCE))
+    return check_conviction(Table(charter), pair)
 
 
-def check_fork(table: Table, fork: bytes) -> tuple[int, int]:
-    kind, one, other = unpack(fork)
-    if one >= other:
+def check_conviction(table: Table, data: bytes) -> tuple[int, int]:
+    pair = unpack(data)
+    if pair[0] >= pair[1]:
         raise Bad("not in order")
-    parts = [unpack(one), unpack(other)]
-    for part in parts:
-        *signed, signature = part
-        purpose = "entry" if kind == "entries" else "statement"
-        check(table.keys[part[3]], signature, purpose, *signed)
-        if part[0] != table.id:
-            raise Bad("of another table")
-    if len({(part[1], part[3]) for part in parts}) != 1:
+    parts: list[list[Any]] = []
+    for kind, record in pair:
+        *said, signature = unpack(record)
+        check(table.keys[said[3]], signature, kind, *said)
+        parts.append([kind, said, sha256(record).digest()])
+    (_, said, _), (_, told, _) = parts
+    if said[0] != table.id or said[:4] != told[:4] or not exclude(*parts):
         raise Bad("they do not exclude each other")
-    if kind == "statements":
-        check_contradiction(parts)
-    return int(parts[0][3]), int(parts[0][1])
-
-
-def read_parting(table: Table, data: bytes) -> list[Any]:
-    signed: list[Any]
-    *signed, signature = unpack(data)
-    if signed[0] != table.id or signed[3] >= len(table.keys) or not 1 <= signed[5] <= 4293:
-        raise Bad("no parting of this table")
-    check(table.keys[signed[3]], signature, "parting", *signed)
-    return signed
-
-
-def read_rift(table: Table, data: bytes) -> tuple[int, int, bool]:
-    """The step, the highest age that is named, and whether it is proof."""
-    fork, partings = unpack(data)
-    seat, step = check_fork(table, fork)
-    read = [read_parting(table, one) for one in partings]
-    places = [one[:3] for one in read] + [unpack(one)[:3] for one in unpack(fork)[1:]]
-    if any(place != places[0] for place in places) or any(one[4] == one[2] for one in read):
-        raise Bad("not all of one step that was closed")
-    signers, ages = [one[3] for one in read], [one[5] for one in read]
-    digests = {one[4] for one in read}
-    if signers != sorted(signers) or len(digests) != len(read) or max(ages) - min(ages) > 2:
-        raise Bad("they have not parted")
-    if len({table.keys[one] for one in (seat, *signers)}) <= len(signers):
-        raise Bad("one peer in two roles")
-    return step, max(ages), len(read) == 2
+    return int(said[3]), int(said[1])

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from p2pjeux.errors import PeerFault
+from p2pjeux.judge.unruled import Unruled
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import decode_signed_charter
+from p2pjeux.log.conviction import check_conviction
 from p2pjeux.log.entry import check_entry, decode_entry
 from p2pjeux.log.file import read_evidence, read_log
-from p2pjeux.log.forks import check_fork
 from p2pjeux.log.frames import Tail
-from p2pjeux.log.statement import check_statement, decode_statement
+from p2pjeux.log.records import read_record
 from p2pjeux.log.step import decode_step
 from tests.log import second_program
 from tests.log.make_vectors import FOLDER, MAKERS, text_of
@@ -37,7 +38,10 @@ def test_the_vectors_are_made_again_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_protocol_names_every_file_of_vectors(name: str) -> None:
-    text = (PROTOCOL / "3-log.md").read_text() + (PROTOCOL / "4-file.md").read_text()
+    text = "".join(
+        (PROTOCOL / page).read_text("utf-8")
+        for page in ("3-log.md", "4-file.md", "10-agreement.md")
+    )
 
     assert f"vectors/{name}" in text
 
@@ -47,12 +51,30 @@ def test_the_steps_attach_to_the_charter() -> None:
     chain = Chain(signed)
     for vector in load("log-steps.json")["steps"]:
         assert chain.digest == data(vector["before"])
-        chain.append(decode_step(data(vector["record"]), signed.table, chain.digest))
+        step = decode_step(data(vector["record"]), signed.table, chain.digest)
+        chain.append(step)
+        assert step.absent == tuple(vector["absent"])
         for one in vector["entries"]:
             check_entry(signed, decode_entry(data(one["entry"])))
-        for one in vector["statements"]:
-            check_statement(signed, decode_statement(data(one["statement"])))
         assert chain.digest == data(vector["digest"])
+
+
+def test_the_certificates_close_their_steps() -> None:
+    signed = decode_signed_charter(data(load("log-charter.json")["signed_charter"]))
+    log = Unruled(signed)
+    for vector in load("log-steps.json")["steps"]:
+        step = decode_step(data(vector["record"]), signed.table, log.chain.digest)
+        log.append(step)
+        told = vector["certificate"]
+        assert step.certificate is not None
+        assert (step.certificate.round, len(step.certificate.votes)) == (
+            told["round"],
+            len(told["votes"]),
+        )
+        for kind, record in told["records"]:
+            read_record(kind, data(record)).check(signed)
+    assert {one["certificate"]["round"] for one in load("log-steps.json")["steps"]} == {0, 1}
+    assert log.present == {0, 1, 2, 3}
 
 
 def test_the_files_are_read_as_the_vectors_say() -> None:
@@ -65,12 +87,20 @@ def test_the_files_are_read_as_the_vectors_say() -> None:
     assert (spoilt.end, spoilt.tail) == (vectors["spoilt_at"], Tail.SPOILT)
 
 
-def test_the_forks_convict() -> None:
-    for vector in load("log-forks.json"):
-        signed, fork = read_evidence(data(vector["evidence"]))
-        check_fork(signed, fork)
-        assert (fork.seat, fork.step) == (vector["seat"], vector["step"])
-        assert fork.encode() == data(vector["fork"])
+def test_the_convictions_convict() -> None:
+    for vector in load("log-convictions.json"):
+        signed, found = read_evidence(data(vector["evidence"]))
+        check_conviction(signed, found)
+        assert (found.seat, found.step) == (vector["seat"], vector["step"])
+        assert [one.FORM.purpose for one in found.pair] == vector["kinds"]
+        assert found.encode() == data(vector["conviction"])
+
+
+def test_every_way_to_convict_is_in_the_vectors() -> None:
+    kinds = {tuple(vector["kinds"]) for vector in load("log-convictions.json")}
+
+    same = {(kind, kind) for kind in ("accept", "entry", "move", "propose")}
+    assert kinds == {*same, ("accept", "move")}
 
 
 def test_the_second_program_reads_the_vectors() -> None:
@@ -80,7 +110,7 @@ def test_the_second_program_reads_the_vectors() -> None:
     assert torn.digest == data(vectors["digest_of_torn"])
     with pytest.raises(second_program.Bad):
         second_program.read_log(data(vectors["spoilt"]))
-    for vector in load("log-forks.json"):
+    for vector in load("log-convictions.json"):
         found = second_program.read_evidence(data(vector["evidence"]))
         assert found == (vector["seat"], vector["step"])
 
