@@ -50,9 +50,15 @@ def grounds_of(record: Ballot, records: Records) -> dict[bytes, Ballot]:
     """
     found: dict[bytes, Ballot] = {}
     waiting = [record]
+    # All accepts of a round rest upon one proposal: each is opened once, or rounds would multiply.
+    opened: set[bytes] = set()
     while waiting:
-        below, going_on = _below(waiting.pop(), records)
-        found.update((one.digest, one) for one in below)
+        one = waiting.pop()
+        if one.digest in opened:
+            continue
+        opened.add(one.digest)
+        below, going_on = _below(one, records)
+        found.update((other.digest, other) for other in below)
         waiting += going_on
     return found
 
