@@ -2,254 +2,147 @@
 "use strict";
 
 var p2pjeuxChain = (() => {
-  const log = typeof p2pjeuxLog === "undefined" ? require("./log.js") : p2pjeuxLog;
-  const {
-    bad,
-    chainFault,
-    checkAuthor,
-    checkEntry,
-    checkEntryOrder,
-    checkStatement,
-    checkStatementOrder,
-    compare,
-    consentFault,
-    consentMessage,
-    decode,
-    digest,
-    Fault,
-    isSame,
-    isWithin,
-    LIMITS,
-    readAlone,
-    readBytes,
-    readConsent,
-    readFields,
-    readItems,
-    RECORDED,
-    sha256,
-    statementAlone,
-    subjectsIn,
-    writeEntry,
-    writeStatement,
-  } = log;
+  const grounds = typeof p2pjeuxGrounds === "undefined" ? require("./grounds.js") : p2pjeuxGrounds;
+  const { check, checkCertificate, closingDigest, decode, Fault, isSamePlace, LIMITS } = grounds;
+  const { nameOfHex, readAlone, readBytes, readFields, readItems, statementFault, Voters } = grounds;
 
-  // Who is at the table. When a return takes effect is for the rules to say, so a seat that may be
-  // back counts as either, whichever makes the absences of a step right; and whoever comes back
-  // with it or after it need not wait for its signature.
-  class Roll {
-    constructor(charter) {
-      this.charter = charter;
-      this.absent = new Set();
-      this.absentBefore = new Set();
-      this.returning = new Set();
-      // Where each absent seat was declared so: a return is signed for this very absence.
-      this.left = new Map();
-      // For each seat that came back, those who have not signed anything since.
-      this.newcomers = new Map();
-    }
-
-    leave(statements) {
-      this.absentBefore = new Set(this.absent);
-      const stated = statements.filter((one) => RECORDED.includes(one.kind));
-      if (!stated.length) return;
-      // Whoever states an absence, or is named in one, is taken to be back by now.
-      const heard = stated.flatMap((one) => [one.author, ...one.subjects]);
-      const back = [...this.returning].filter((seat) => heard.includes(seat));
-      const absent = new Set([...this.absent].filter((seat) => !back.includes(seat)));
-      const fault = this.absenceFault(stated, absent);
-      if (fault !== null) throw fault;
-      back.forEach((seat) => this.returning.delete(seat));
-      this.absent = absent;
-      stated[0].subjects.forEach((seat) => this.lose(seat, stated[0].place));
-    }
-
-    absenceFault(statements, absent) {
-      const fault = (text, seat) => new Fault("bad-statement", text, { seat });
-      const present = this.charter.seats.map((_, seat) => seat).filter((seat) => !absent.has(seat));
-      const stated = [...statements].sort((one, other) => one.author - other.author);
-      const { kind, subjects: gone } = stated[0];
-      const left = present.filter((seat) => !gone.includes(seat));
-      for (const one of stated) {
-        const isAlike = one.kind === kind && isSame(one.subjects, gone);
-        if (!left.includes(one.author) || !isAlike) {
-          const text = `what seat ${one.author} states about absences does not belong here`;
-          return fault(text, one.author);
-        }
-      }
-      if (!isWithin(gone, present)) {
-        return fault("a seat is declared absent that is absent already", stated[0].author);
-      }
-      for (const seat of left) {
-        if (!stated.some((one) => one.author === seat)) {
-          return fault(`seat ${seat} did not state who is absent`, seat);
-        }
-      }
-      return this.canGo(present, left)
-        ? null
-        : fault("too few are left to go on without the absent seats", null);
-    }
-
-    canGo(present, left) {
-      const { threshold } = this.charter;
-      const counted = left.filter((seat) => !this.newcomers.has(seat));
-      const excess = 2 * counted.length - present.length;
-      const isMost = excess > 0 || (excess === 0 && left[0] === present[0]);
-      return threshold > 0 && left.length >= threshold && isMost;
-    }
-
-    lose(seat, place) {
-      this.absent.add(seat);
-      this.left.set(seat, place);
-      this.newcomers.delete(seat);
-    }
-
-    // A step is closed: who signed in it, or is gone, confirms those who came back before.
-    close(signers, gone) {
-      for (const [seat, others] of this.newcomers) {
-        [...signers, ...gone].forEach((other) => others.delete(other));
-        if (!others.size) this.newcomers.delete(seat);
-      }
-    }
-
-    // An entry of this seat stands in the step: it is there, or back.
-    hear(seat) {
-      if (!this.absent.has(seat)) return;
-      if (!this.returning.delete(seat)) {
-        throw new Fault("not-asked", `seat ${seat} is not asked now`, { seat });
-      }
-      this.absent.delete(seat);
-    }
-
-    // The notes of an entry: each says that an absent seat is back.
-    checkNote(one) {
-      const place = this.left.get(one.author);
-      const isOfIt =
-        place !== undefined && place[1] === one.place[1] && compare(place[2], one.place[2]) === 0;
-      if (one.kind !== "back" || !isOfIt) {
-        throw new Fault("bad-statement", "nobody comes back by this", { seat: one.author });
-      }
-    }
-
-    comeBack(seat) {
-      const present = this.charter.seats.map((_, other) => other);
-      this.left.delete(seat);
-      this.returning.add(seat);
-      this.newcomers.set(seat, new Set(present.filter((other) => !this.absent.has(other))));
-    }
-
-    // Whether these seats are all who were present as the step began, in order.
-    checkAll(seats) {
-      for (const back of subsets([...this.returning])) {
-        const present = this.charter.seats
-          .map((_, seat) => seat)
-          .filter((seat) => !this.absentBefore.has(seat) || back.includes(seat));
-        if (`${present}` === `${seats}`) return;
-      }
-      throw consentFault("not all at the table agreed, each once", null);
-    }
-  }
-
-  function* subsets(items) {
-    for (let bits = 0; bits < 1 << items.length; bits++) {
-      yield items.filter((_, at) => bits & (1 << at));
-    }
-  }
+  const chainFault = (text, seat = null) => new Fault("bad-chain", text, { seat });
+  const consentFault = (text) => new Fault("bad-consent", text);
 
   class Chain {
-    // Without `wrapped`, bodies are taken as any bytes, and no seat comes back.
-    constructor(charter, wrapped = true) {
+    constructor(charter) {
       this.charter = charter;
-      this.wrapped = wrapped;
-      this.roll = new Roll(charter);
       this.digest = charter.start;
-      this.next = 0;
       this.steps = [];
+      // Where each absent seat was left out: its return is signed for this very absence.
+      this.left = new Map();
     }
 
-    // Take a step: its layout, its absences, then its entries, as part 3 orders the checks.
+    get next() {
+      return this.steps.length;
+    }
+
+    // Who has a say in the open step: it follows from the log alone.
+    get present() {
+      return new Set([...this.charter.seats.keys()].filter((seat) => !this.left.has(seat)));
+    }
+
+    // Take a step: its layout, its entries, then what shows that it is closed.
     async append(step, checker) {
-      if (step.number < this.next) {
-        throw chainFault(`step ${step.number} stands where step ${this.next} or a later one is due`);
-      }
-      if (!step.entries.length && !step.statements.length) {
-        throw chainFault(`step ${step.number} is empty`);
-      }
-      for (let at = 1; at < step.entries.length; at++) {
-        await checkEntryOrder(this.charter, step.entries[at - 1], step.entries[at], checker);
-      }
-      checkStatementOrder(step);
-      for (const one of step.statements) await checkStatement(this.charter, one, checker);
-      this.roll.leave(step.statements);
-      const back = [];
+      await this.checkLayout(step, checker);
+      const back = new Set();
       for (const entry of step.entries) {
-        await checkEntry(this.charter, entry, checker);
-        this.roll.hear(entry.author);
-        if (this.wrapped) back.push(...(await this.unwrap(entry, checker)));
+        await this.checkEntry(entry, checker);
+        (await this.unwrap(entry, checker)).forEach((seat) => back.add(seat));
       }
-      const signers = [...step.entries, ...step.statements].map((one) => one.author);
-      this.roll.close(signers, subjectsIn(step));
-      new Set(back).forEach((seat) => this.roll.comeBack(seat));
+      const voters = new Voters(this.charter, this.present);
+      if (!voters.isClosing(step.closing)) {
+        throw statementFault("nobody can close this step without these seats");
+      }
+      if (step.certificate === null) {
+        throw chainFault(`nothing shows that step ${step.number} was closed`);
+      }
+      await checkCertificate(voters, step, checker);
       this.attach(step);
+      back.forEach((seat) => this.left.delete(seat));
+      step.closing.absent.forEach((seat) => this.left.set(seat, step.place));
+    }
+
+    async checkLayout(step, checker) {
+      const { number, entries, closing } = step;
+      if (number !== this.next) {
+        throw chainFault(`step ${number} stands where step ${this.next} is due`);
+      }
+      if (!entries.length && !closing.absent.length) throw chainFault(`step ${number} is empty`);
+      for (let at = 1; at < entries.length; at++) {
+        await this.checkOrder(entries[at - 1], entries[at], checker);
+      }
+      if (entries.some(({ seat }) => closing.absent.includes(seat))) {
+        throw chainFault("a seat is left out of a step that has its entry");
+      }
+      if (closing.absent.some((seat) => seat >= this.charter.seats.length)) {
+        throw chainFault("a seat is left out that there is not");
+      }
+    }
+
+    async checkOrder(before, after, checker) {
+      const { seat } = after;
+      if (before.seat < seat) return;
+      if (before.seat > seat) throw chainFault(`the entry of seat ${seat} is out of order`, seat);
+      if (nameOfHex(before) === nameOfHex(after)) {
+        throw chainFault(`the entry of seat ${seat} is given twice`, seat);
+      }
+      await check(this.charter, before, checker);
+      await check(this.charter, after, checker);
+      const text = `seat ${seat} signed two different entries of step ${after.place[1]}`;
+      throw new Fault("fork", text, { seat });
+    }
+
+    async checkEntry(entry, checker) {
+      const { seat } = entry;
+      await check(this.charter, entry, checker);
+      if (this.left.has(seat)) {
+        throw new Fault("not-asked", `seat ${seat} is not asked now`, { seat });
+      }
     }
 
     // The seats that come back by the notes of an entry.
     async unwrap(entry, checker) {
       try {
-        const [body, notes] = readFields(decode(entry.body, LIMITS.body), 2);
-        if (!readBytes(body, LIMITS.body).length) {
-          await this.checkTakeBack(entry.place, readItems(notes, 0, LIMITS.notes), checker);
+        const [body, given] = readFields(decode(entry.body, LIMITS.body), 2);
+        const isTakeBack = !readBytes(body, LIMITS.body).length;
+        const purpose = isTakeBack ? "consent" : "back";
+        const notes = readItems(given, 0, LIMITS.notes).map((note) =>
+          readAlone(purpose, readBytes(note, LIMITS.ballot)),
+        );
+        if (isTakeBack) {
+          await this.checkTakeBack(entry.place, notes, checker);
           return [];
         }
-        const read = readItems(notes, 0, LIMITS.notes).map((note) =>
-          statementAlone(readBytes(note, LIMITS.statement)),
-        );
-        for (const note of read) {
-          await checkStatement(this.charter, note, checker);
-          this.roll.checkNote(note);
-        }
-        return read.map((note) => note.author);
+        for (const note of notes) await this.checkReturn(note, checker);
+        return notes.map((note) => note.seat);
       } catch (fault) {
-        if (fault instanceof Fault) fault.seat = entry.author;
+        if (fault instanceof Fault) fault.seat = entry.seat;
         throw fault;
       }
     }
 
+    async checkReturn(note, checker) {
+      await check(this.charter, note, checker);
+      const place = this.left.get(note.seat);
+      if (place === undefined || !isSamePlace(place, note.place)) {
+        throw statementFault("nobody comes back by this", note.seat);
+      }
+    }
+
     // An entry without a body: all who are present agree, each once, to go back to one step.
-    async checkTakeBack(place, notes, checker) {
-      const consents = notes.map((note) =>
-        readAlone(readBytes(note, LIMITS.consent), LIMITS.consent, 7, readConsent),
-      );
-      this.roll.checkAll(consents.map((one) => one.author));
+    async checkTakeBack(place, consents, checker) {
+      if (`${consents.map(({ seat }) => seat)}` !== `${[...this.present]}`) {
+        throw consentFault("not all at the table agreed, each once");
+      }
       for (const one of consents) {
-        const isHere = one.place[1] === place[1] && compare(one.place[2], place[2]) === 0;
-        if (!isHere || one.kind !== "take back" || one.number !== consents[0].number) {
-          throw consentFault("what was agreed to is not to go back from here", one.author);
+        if (!isSamePlace(one.place, place) || one.kind !== "take back") {
+          throw consentFault("what was agreed to is not to go back from here");
         }
-        checkAuthor(this.charter, one);
-        if (one.number > place[1]) throw consentFault("there is no such step", one.author);
-        await checker.check(this.charter, one.author, consentMessage(one), one.signature);
+        if (one.number !== consents[0].number) {
+          throw consentFault("not all agreed to go back to the same step");
+        }
+        await check(this.charter, one, checker);
       }
     }
 
     attach(step) {
-      this.digest = digest(
-        "step",
-        this.digest,
-        step.number,
-        step.entries.map((entry) => sha256(writeEntry(entry))),
-        step.statements.map((one) => sha256(writeStatement(one))),
-      );
-      this.next = step.number + 1;
+      this.digest = closingDigest(step.place, step.closing);
       this.steps.push({
         number: step.number,
         digest: this.digest,
         entries: step.entries.length,
-        statements: step.statements.length,
+        accepts: step.certificate.votes.length,
       });
     }
   }
 
-  return { ...log, Chain };
+  return { ...grounds, Chain };
 })();
 
 if (typeof module !== "undefined") module.exports = p2pjeuxChain;

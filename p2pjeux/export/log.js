@@ -1,5 +1,4 @@
-// The records of a log and how they hang together (protocol/2-identity.md and 3-log.md).
-// It knows no rules of games and no proofs: form, chain, signatures and absences are checked here.
+// Shapes, signatures, names and the charter of a log (protocol/2-identity.md and 3-log.md).
 "use strict";
 
 var p2pjeuxLog = (() => {
@@ -13,15 +12,17 @@ var p2pjeuxLog = (() => {
     charter: 16384,
     body: 131072,
     entry: 131328,
-    statement: 256,
-    consent: 256,
-    statements: 12,
-    step: 2097152,
+    ballot: 256,
+    proposal: 2048,
+    bundle: 4096,
+    bundleSize: 1048576,
+    step: 13 * (131072 + 256) + 1048576 + 8192,
     file: 268435456,
-    fork: 2 * 131328 + 64,
+    conviction: 2 * 131328 + 64,
     notes: 12,
     seats: 12,
   };
+  const ROUND_MAX = 65535;
   const STEP_MAX = 2 ** 32 - 1;
 
   const signed = (word, ...parts) => encode([`p2pjeux/1/${word}`, ...parts]);
@@ -240,222 +241,27 @@ var p2pjeuxLog = (() => {
     return charter;
   }
 
-  // The whole form of a statement is from here to `checkStatementSense`.
-  const KINDS = ["absent", "without", "object", "closed", "back"];
-  // Those that stand in a closed step: each names a set of seats that it is closed without.
-  const RECORDED = ["absent", "without"];
-  // Those that speak of all their subjects together; the others have one.
-  const OF_SETS = [...RECORDED, "closed"];
-
-  function readEntry(place, value) {
-    const [seat, body, signature] = readFields(value, 3);
-    return {
-      place,
-      author: readNumber(seat, 0, LIMITS.seats - 1),
-      body: readBytes(body, LIMITS.body),
-      signature: readExact(signature, 64),
-    };
-  }
-
-  const entryMessage = (entry) => signed("entry", ...entry.place, entry.author, entry.body);
-  const writeEntry = (entry) =>
-    encode([...entry.place, entry.author, entry.body, entry.signature]);
-
-  function readStatement(place, value) {
-    const [signer, kind, subjects, signature] = readFields(value, 4);
-    const author = readNumber(signer, 0, LIMITS.seats - 1);
-    if (!KINDS.includes(readText(kind, 16))) {
-      throw new Fault("bad-statement", `there is no statement “${kind}”`);
-    }
-    return {
-      place,
-      author,
-      kind,
-      subjects: readSubjects(subjects),
-      signature: readExact(signature, 64),
-    };
-  }
-
-  function readSubjects(value) {
-    const subjects = readItems(value, 1, LIMITS.seats).map((one) =>
-      readNumber(one, 0, LIMITS.seats - 1),
-    );
-    if (subjects.some((seat, at) => at > 0 && subjects[at - 1] >= seat)) {
-      bad("the subjects of a statement are not in order");
-    }
-    return subjects;
-  }
-
-  const statementParts = (one) => [...one.place, one.author, one.kind, one.subjects];
-  const statementMessage = (one) => signed("statement", ...statementParts(one));
-  const writeStatement = (one) => encode([...statementParts(one), one.signature]);
-  const isSame = (some, others) => `${some}` === `${others}`;
-  const isWithin = (some, others) => some.every((seat) => others.includes(seat));
-
-  // Statements of a step stand in the order of kind, subjects, signer.
-  function isBefore(one, other) {
-    if (one.kind !== other.kind) return one.kind < other.kind;
-    const at = one.subjects.findIndex((seat, place) => seat !== other.subjects[place]);
-    if (at >= 0) return at < other.subjects.length && one.subjects[at] < other.subjects[at];
-    if (one.subjects.length !== other.subjects.length) return true;
-    return one.author < other.author;
-  }
-
-  // Whether an honest peer states at most one of two different things in one place.
-  function contradict(one, other) {
-    const [some, others] = [one.subjects, other.subjects];
-    if (one.place[1] !== other.place[1] || compare(one.place[2], other.place[2]) !== 0) return false;
-    const kinds = [one.kind, other.kind];
-    if (kinds.every((kind) => RECORDED.includes(kind))) {
-      if (isSame(some, others)) return one.kind === other.kind;
-      return !(isWithin(some, others) || isWithin(others, some));
-    }
-    if (kinds.includes("closed")) {
-      return kinds.some((kind) => RECORDED.includes(kind)) && isSame(some, others);
-    }
-    const isDenied = kinds.includes("absent") && kinds.includes("object");
-    return isDenied && some.some((seat) => others.includes(seat));
-  }
-
-  function checkStatementSense(charter, one) {
-    if (one.subjects.at(-1) >= charter.seats.length) {
-      throw new Fault("bad-shape", "there is no such seat at this table", { seat: one.author });
-    }
-    const isTooMany = !OF_SETS.includes(one.kind) && one.subjects.length > 1;
-    if (isTooMany || one.subjects.includes(one.author) !== (one.kind === "back")) {
-      const text = `seat ${one.author} cannot state “${one.kind}” of seat ${one.subjects}`;
-      throw new Fault("bad-statement", text, { seat: one.author });
-    }
-  }
-
-  // A consent: agreement to something that takes everybody's.
-  const CONSENTS = ["take back", "pause", "go on"];
-  const consentFault = (text, seat) => new Fault("bad-consent", text, { seat });
-
-  function readConsent(place, value) {
-    const [signer, kind, number, signature] = readFields(value, 4);
-    const author = readNumber(signer, 0, LIMITS.seats - 1);
-    if (!CONSENTS.includes(readText(kind, 16))) {
-      throw consentFault(`nobody can agree to “${kind}”`, null);
-    }
-    readNumber(number, 0, STEP_MAX);
-    return { place, author, kind, number, signature: readExact(signature, 64) };
-  }
-
-  const consentMessage = (one) =>
-    signed("consent", ...one.place, one.author, one.kind, one.number);
-
-  function checkAuthor(charter, part) {
-    if (compare(part.place[0], charter.table) !== 0) {
-      throw new Fault("bad-chain", "it belongs to another table", { seat: part.author });
-    }
-    if (part.author >= charter.seats.length) bad(`there is no seat ${part.author} at this table`);
-  }
-
-  async function checkEntry(charter, entry, checker) {
-    checkAuthor(charter, entry);
-    await checker.check(charter, entry.author, entryMessage(entry), entry.signature);
-  }
-
-  async function checkStatement(charter, one, checker) {
-    checkAuthor(charter, one);
-    checkStatementSense(charter, one);
-    await checker.check(charter, one.author, statementMessage(one), one.signature);
-  }
-
-  // A part that travels by itself: its place stands in it.
-  function readAlone(data, most, count, read) {
-    const [table, step, previous, ...rest] = readFields(decode(data, most), count);
-    const place = [readExact(table, 32), readNumber(step, 0, STEP_MAX), readExact(previous, 32)];
-    return read(place, rest);
-  }
-
-  const entryAlone = (data) => readAlone(data, LIMITS.entry, 6, readEntry);
-  const statementAlone = (data) => readAlone(data, LIMITS.statement, 7, readStatement);
-
-  function readStep(data, table, previous) {
-    const [number, entries, statements] = readFields(decode(data, LIMITS.step), 3);
-    const place = [table, readNumber(number, 0, STEP_MAX), previous];
-    return {
-      number,
-      // One more than there are seats: whoever signed twice must be readable to be convicted.
-      entries: readItems(entries, 0, LIMITS.seats + 1).map((one) => readEntry(place, one)),
-      statements: readItems(statements, 0, LIMITS.statements).map((one) =>
-        readStatement(place, one),
-      ),
-    };
-  }
-
-  const chainFault = (text, seat = null) => new Fault("bad-chain", text, { seat });
-
-  async function checkEntryOrder(charter, before, after, checker) {
-    const seat = after.author;
-    if (before.author < seat) return;
-    if (before.author > seat) throw chainFault(`the entry of seat ${seat} is out of order`, seat);
-    if (compare(writeEntry(before), writeEntry(after)) === 0) {
-      throw chainFault(`the entry of seat ${seat} is given twice`, seat);
-    }
-    await checkEntry(charter, before, checker);
-    await checkEntry(charter, after, checker);
-    const text = `seat ${seat} signed two different entries for step ${after.place[1]}`;
-    throw new Fault("fork", text, { seat });
-  }
-
-  const subjectsIn = (step) => step.statements.flatMap((one) => one.subjects);
-
-  function checkStatementOrder(step) {
-    for (const one of step.statements) {
-      if (!RECORDED.includes(one.kind)) {
-        const text = `“${one.kind}” has no place in a closed step`;
-        throw new Fault("bad-statement", text, { seat: one.author });
-      }
-    }
-    step.statements.slice(1).forEach((other, at) => {
-      if (!isBefore(step.statements[at], other)) {
-        throw chainFault("statements are out of order or given twice", other.author);
-      }
-    });
-    const away = subjectsIn(step);
-    if (step.entries.some((entry) => away.includes(entry.author))) {
-      throw chainFault("a seat is declared absent from a step that has its entry");
-    }
-  }
-
   return {
     ...encoding,
     bad,
-    chainFault,
-    checkAuthor,
-    checkEntry,
-    checkEntryOrder,
-    checkStatement,
-    checkStatementOrder,
-    consentFault,
-    consentMessage,
-    contradict,
-    digest,
-    entryAlone,
     checkSignature,
-    isSame,
-    isWithin,
+    digest,
+    holdersOf,
     LIMITS,
     looks,
-    readAlone,
+    peopleOf,
     readBytes,
-    readConsent,
+    readExact,
     readFields,
     readItems,
     readKey,
     readName,
+    readNumber,
     readSignedCharter,
-    readStep,
-    RECORDED,
+    readText,
+    ROUND_MAX,
     signed,
-    statementAlone,
     STEP_MAX,
-    subjectsIn,
-    writeEntry,
-    writeStatement,
   };
 })();
 

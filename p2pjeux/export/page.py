@@ -40,6 +40,8 @@ LOADER: Final = "loader.js"
 SCRIPTS: Final = (
     "encoding.js",
     "log.js",
+    "records.js",
+    "grounds.js",
     "chain.js",
     "reader.js",
     "drawing.js",

@@ -1,16 +1,16 @@
 // Read a log or a piece of evidence and say what is wrong with it (protocol/4-file.md).
 //
-// What it finds good is the form, the chain, every signature and every absence; rules and proofs
-// are beyond it. `node reader.js FILE` prints the digest of every step, then a verdict as JSON.
+// What it finds good is the form, the chain, every signature, and that a quorum of those present
+// closed each step; rules and proofs are beyond it. `node reader.js FILE` prints the digest of every step, then a verdict as JSON.
 "use strict";
 
 var p2pjeuxReader = (() => {
   const log = typeof p2pjeuxChain === "undefined" ? require("./chain.js") : p2pjeuxChain;
-  const { Fault, LIMITS, compare, crc32, decode, hex } = log;
+  const { Fault, LIMITS, compare, crc32, hex } = log;
 
   const LOG = "p2pjeux log ";
   const EVIDENCE = "p2pjeux evidence ";
-  const VERSION = "1\n";
+  const VERSION = "2\n";
   const FINDINGS = {
     "bad-frame": "format",
     "bad-charter": "charter",
@@ -129,7 +129,7 @@ var p2pjeuxReader = (() => {
       table: null,
       steps: 0,
       entries: 0,
-      statements: 0,
+      accepts: 0,
       torn: false,
       // How many signatures were checked; null if none could be.
       signatures: checker.verify === null ? null : checker.count,
@@ -172,13 +172,13 @@ var p2pjeuxReader = (() => {
     if (frames.tail === "spoilt") throw frameFault("the last record is damaged", frames.at);
   }
 
-  async function checkLog(data, checker, { wrapped, onStep }) {
+  async function checkLog(data, checker, onStep) {
     let frames = null;
     let chain = null;
     let fault = null;
     try {
       frames = open(data, LOG);
-      chain = new log.Chain(await firstCharter(frames, checker), wrapped);
+      chain = new log.Chain(await firstCharter(frames, checker));
       await readSteps(frames, chain, checker, onStep);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -194,33 +194,10 @@ var p2pjeuxReader = (() => {
       verdict.digests = chain.steps.map((step) => [step.number, hex(step.digest)]);
       verdict.steps = chain.steps.length;
       verdict.entries = chain.steps.reduce((sum, step) => sum + step.entries, 0);
-      verdict.statements = chain.steps.reduce((sum, step) => sum + step.statements, 0);
+      verdict.accepts = chain.steps.reduce((sum, step) => sum + step.accepts, 0);
       verdict.torn = frames.tail === "torn";
     }
     return verdict;
-  }
-
-  const falseEvidence = (text) => new Fault("bad-evidence", text);
-
-  function readFork(data) {
-    const [kind, one, other] = log.readFields(decode(data, LIMITS.fork), 3);
-    const isEntries = kind === "entries";
-    if (!isEntries && kind !== "statements") {
-      throw falseEvidence("these two do not exclude each other");
-    }
-    const [read, most] = isEntries
-      ? [log.entryAlone, LIMITS.entry]
-      : [log.statementAlone, LIMITS.statement];
-    const pair = [one, other].map((part) => read(log.readBytes(part, most)));
-    const sameSlot =
-      compare(pair[0].place[0], pair[1].place[0]) === 0 &&
-      pair[0].place[1] === pair[1].place[1] &&
-      pair[0].author === pair[1].author;
-    const excludes = isEntries ? true : log.contradict(pair[0], pair[1]);
-    if (!sameSlot || !excludes || compare(one, other) >= 0) {
-      throw falseEvidence("these two do not exclude each other");
-    }
-    return { isEntries, pair };
   }
 
   async function checkEvidence(data, checker) {
@@ -231,34 +208,31 @@ var p2pjeuxReader = (() => {
       charter = await firstCharter(frames, checker);
       const record = frames.next();
       if (record === null || frames.next() !== null || frames.tail !== null) {
-        throw falseEvidence("a file of evidence holds a charter and one fork, nothing else");
+        throw log.falseEvidence("a file of evidence holds a charter and one conviction");
       }
-      const { isEntries, pair } = readFork(record);
+      const pair = log.readConviction(record);
       for (const part of pair) {
-        await (isEntries ? log.checkEntry : log.checkStatement)(charter, part, checker).catch(
-          (fault) => {
-            throw fault instanceof Fault ? falseEvidence(fault.message) : fault;
-          },
-        );
+        await log.check(charter, part, checker).catch((fault) => {
+          throw fault instanceof Fault ? log.falseEvidence(fault.message) : fault;
+        });
       }
       found = pair[0];
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
       return judge(blank(checker), findingOf(fault, "evidence"), fault, charter);
     }
-    const text = `seat ${found.author} signed two things that exclude each other`;
-    const fork = new Fault("fork", text, { seat: found.author });
+    const text = `seat ${found.seat} signed two things that exclude each other`;
+    const fork = new Fault("fork", text, { seat: found.seat });
     return Object.assign(judge(blank(checker), "fork", fork, charter), { step: found.place[1] });
   }
 
   // The verdict on a file. `verify(key, message, signature)` resolves to whether the signature
-  // holds; without it signatures are passed over. Without `wrapped`, bodies may be any bytes, as in
-  // the vectors. `onStep` hears of each step that is good.
-  async function check(data, { verify = null, wrapped = true, onStep = () => {} } = {}) {
+  // holds; without it signatures are passed over. `onStep` hears of each step that is good.
+  async function check(data, { verify = null, onStep = () => {} } = {}) {
     const checker = new Checker(verify);
     return startsWith(data, EVIDENCE + VERSION)
       ? checkEvidence(data, checker)
-      : checkLog(data, checker, { wrapped, onStep });
+      : checkLog(data, checker, onStep);
   }
 
   // A verifier on the browser's own cryptography, or null where it has no Ed25519.

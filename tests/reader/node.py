@@ -39,6 +39,6 @@ def ask(questions: Sequence[Sequence[Any]]) -> list[Any]:
     return list(answers)
 
 
-def check_files(files: Sequence[bytes], *, wrapped: bool = True) -> list[dict[str, Any]]:
+def check_files(files: Sequence[bytes]) -> list[dict[str, Any]]:
     """Its verdict on each file."""
-    return ask([("check", b64encode(data).decode(), wrapped) for data in files])
+    return ask([("check", b64encode(data).decode()) for data in files])

@@ -1,6 +1,6 @@
 // Answer questions put to the second reader: a JSON list on standard input, one answer for each.
 // A question is ["decode", hex, most], ["looks", text], ["name", text, most],
-// ["signature", [key, message, signature], "web" for WebCrypto] in hex, or ["check", base64, wrapped].
+// ["signature", [key, message, signature], "web" for WebCrypto] in hex, or ["check", base64].
 "use strict";
 
 const reader = require("../../p2pjeux/export/reader.js");
@@ -51,7 +51,7 @@ async function answer([kind, text, argument]) {
   if (kind === "signature") return isSignature(text, argument);
   if (kind === "name") return isName(text, argument);
   const data = new Uint8Array(Buffer.from(text, "base64"));
-  return reader.check(data, { verify: reader.nodeVerifier(), wrapped: argument });
+  return reader.check(data, { verify: reader.nodeVerifier() });
 }
 
 async function main() {
