@@ -14,7 +14,7 @@ from p2pjeux.log.ballot import Accept, Ballot, Closing, Move, Proposal
 from p2pjeux.log.certificate import Certificate
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.conviction import convictions
-from p2pjeux.log.signed import Place
+from p2pjeux.log.signed import Place, check_author
 
 Records = Mapping[bytes, Ballot]
 
@@ -200,6 +200,7 @@ def check_certificate(
     accepts = certificate.accepts(closing.digest(terms.place))
     voters = terms.voters
     for accept in accepts:
+        check_author(signed, accept.place, accept.seat)
         if accept.seat not in voters.peers:
             raise _fault(f"seat {accept.seat} has no say in this step", accept.seat)
     if not voters.is_quorum(accept.seat for accept in accepts):

@@ -5,7 +5,7 @@
 var p2pjeuxGrounds = (() => {
   const records =
     typeof p2pjeuxRecords === "undefined" ? require("./records.js") : p2pjeuxRecords;
-  const { acceptsOf, askedBy, check, closingDigest, compare, exclude, Fault, hex } = records;
+  const { acceptsOf, askedBy, bad, check, closingDigest, compare, exclude, Fault, hex } = records;
   const { holdersOf, nameOfHex, peopleOf, seatsWith } = records;
 
   const statementFault = (text, seat = null) => new Fault("bad-statement", text, { seat });
@@ -210,6 +210,7 @@ var p2pjeuxGrounds = (() => {
     const { place, closing, certificate } = step;
     const accepts = acceptsOf(place, closingDigest(place, closing), certificate);
     for (const { seat } of accepts) {
+      if (seat >= voters.charter.seats.length) bad(`there is no seat ${seat} at this table`);
       if (!voters.peers.includes(seat)) {
         throw statementFault(`seat ${seat} has no say in this step`, seat);
       }

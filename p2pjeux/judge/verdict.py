@@ -69,6 +69,8 @@ class Counts:
     steps: int = 0
     entries: int = 0
     accepts: int = 0
+    # Accepts, moves and proposals upon which those rest that closed a step.
+    grounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class Verdict:
     def signatures(self) -> int:
         """How many signatures were checked and found good."""
         charter = 0 if self.signed is None else len(self.signed.charter.seats)
-        return charter + self.counts.entries + self.counts.accepts
+        counts = self.counts
+        return charter + counts.entries + counts.accepts + counts.grounds
 
     @property
     def ok(self) -> bool:

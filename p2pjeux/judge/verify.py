@@ -5,7 +5,7 @@ signatures, digests, proofs and rules are all checked again, by the same code th
 result is computed anew.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -148,17 +148,23 @@ def _judge(reader: LogReader, ledger: Ledger, fault: PeerFault | None) -> Verdic
         fault.seat if fault else None,
         reader.at if fault else None,
         reader.chain.signed,
-        Counts(
-            len(steps),
-            sum(len(step.entries) for step in steps),
-            sum(len(step.certificate.votes) for step in steps if step.certificate),
-        ),
+        _count(steps),
         finished=over,
         torn=reader.tail is Tail.TORN,
         outcome=ledger.outcome if over else None,
         absent=tuple(sorted(ledger.left_at)),
         secrets=_opened(ledger),
         proven=fault is not None and _is_proof(fault),
+    )
+
+
+def _count(steps: Sequence[Step]) -> Counts:
+    certificates = [step.certificate for step in steps if step.certificate is not None]
+    return Counts(
+        len(steps),
+        sum(len(step.entries) for step in steps),
+        sum(len(one.votes) for one in certificates),
+        sum(len(one.grounds.records) for one in certificates),
     )
 
 

@@ -13,17 +13,23 @@ import msgpack
 
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.judge.verdict import Finding
+from p2pjeux.log.ballot import Accept, Move, Proposal, closing_of
 from p2pjeux.log.charter import Charter, sign_charter
-from p2pjeux.log.entry import Entry, sign_entry
-from p2pjeux.log.file import LOG_MAGIC, begin_log, write_evidence, write_log, write_step
-from p2pjeux.log.forks import fork_of
+from p2pjeux.log.conviction import Convicting, Conviction, find_conviction
+from p2pjeux.log.entry import Entry, Place, sign_entry
+from p2pjeux.log.file import (
+    EVIDENCE_MAGIC,
+    LOG_MAGIC,
+    begin_log,
+    write_evidence,
+    write_log,
+    write_step,
+)
 from p2pjeux.log.frames import RECORD_SIZE_MAX, write_frame
 from p2pjeux.log.holders import Sitter
-from p2pjeux.log.rift import AGE
-from p2pjeux.log.statement import Kind, sign_statement
+from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
-from p2pjeux.table import entry_body
 from tests.kit import Case
 from tests.log.writing import (
     OSTRAKON,
@@ -34,9 +40,6 @@ from tests.log.writing import (
     sign_by_all,
     whole_game,
 )
-
-# Numbers beyond the next one with which no age begins.
-NOT_BEGINNING = (AGE - 1, AGE + 1, AGE + 5, 2 * AGE + 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,9 @@ def framed_head(size: int) -> bytes:
 
 def step_value(number: int) -> list[Value]:
     """A step of the beginning as nested lists, to be written otherwise."""
-    value = decode(beginning().steps[number].encode())
+    value = decode(beginning().steps[number].data)
     assert isinstance(value, tuple)
-    return [value[0], [list(entry) for entry in value[1]], list(value[2])]
+    return list(value)
 
 
 def with_step_value(number: int, value: Value) -> bytes:
@@ -91,11 +94,18 @@ def with_step(number: int, step: Step) -> bytes:
     return with_frame(number + 1, write_step(step))
 
 
+def with_entries(number: int, *entries: Entry) -> bytes:
+    """The beginning of a game, one step of which holds these entries."""
+    return with_step(number, replace(beginning().steps[number], entries=entries))
+
+
+def renumbered(step: Step, number: int) -> Step:
+    return replace(step, place=replace(step.place, step=number))
+
+
 def with_entry(number: int, place: int, entry: Entry) -> bytes:
-    step = beginning().steps[number]
-    return with_step(
-        number, replace(step, entries=(*step.entries[:place], entry, *step.entries[place + 1 :]))
-    )
+    entries = beginning().steps[number].entries
+    return with_entries(number, *entries[:place], entry, *entries[place + 1 :])
 
 
 def format_damage() -> Iterator[BadLog]:
@@ -110,7 +120,7 @@ def format_damage() -> Iterator[BadLog]:
 
     yield bad("empty file", b"")
     yield bad("wrong magic", b"q" + data[1:])
-    yield bad("newer version", data.replace(b"log 1\n", b"log 9\n", 1))
+    yield bad("newer version", data.replace(b"log 2\n", b"log 9\n", 1))
     yield bad("magic and nothing else", LOG_MAGIC)
     yield bad("charter torn", data[: len(LOG_MAGIC) + 100])
     yield bad("not a log at all", bytes(range(256)) * 10)
@@ -129,16 +139,22 @@ def format_damage() -> Iterator[BadLog]:
     yield bad("text where a record should be", with_frame(3, write_frame(b"hello")), 2)
     yield bad("a map for a step", with_step_value(2, {"number": 2}), 2)
     yield bad("a field too many", with_step_value(2, [*step_value(2), 0]), 2)
-    yield bad("a field too few", with_step_value(2, step_value(2)[:2]), 2)
+    yield bad("a field too few", with_step_value(2, step_value(2)[:3]), 2)
     yield bad("a step with a text for its number", with_step_value(2, ["2", *step_value(2)[1:]]), 2)
-    yield bad("a step with a truth for its number", with_step_value(2, [True, [], []]), 2)
-    yield bad("an entry of two fields", with_step_value(2, [2, [[0, b"x"]], []]), 2)
-    yield bad("a short signature", with_step_value(2, [2, [[0, b"x", bytes(63)]], []]), 2)
-    yield bad("an entry of seat 12", with_step_value(2, [2, [[12, b"x", bytes(64)]], []]), 2)
-    yield bad("a seat not at this table", with_step_value(2, [2, [[9, b"x", bytes(64)]], []]), 2)
-    yield bad("more entries than seats", with_step_value(2, [2, [[0, b"", bytes(64)]] * 14, []]), 2)
-    yield bad("a body beyond its limit", with_step_value(2, [2, [[0, bytes(140_000), b""]], []]), 2)
-    loose = msgpack.packb(step_value(2), use_bin_type=True).replace(b"\x93\x02", b"\x93\xcc\x02", 1)
+    yield bad("a step with a truth for its number", with_step_value(2, [True, [], [], None]), 2)
+    yield bad("an entry of two fields", with_step_value(2, [2, [[0, b"x"]], [], None]), 2)
+    yield bad("a short signature", with_step_value(2, [2, [[0, b"x", bytes(63)]], [], None]), 2)
+    yield bad("an entry of seat 12", with_step_value(2, [2, [[12, b"x", bytes(64)]], [], None]), 2)
+    yield bad(
+        "a seat not at this table", with_step_value(2, [2, [[9, b"x", bytes(64)]], [], None]), 2
+    )
+    yield bad(
+        "more entries than seats", with_step_value(2, [2, [[0, b"", bytes(64)]] * 14, [], None]), 2
+    )
+    yield bad(
+        "a body beyond its limit", with_step_value(2, [2, [[0, bytes(140_000), b""]], [], None]), 2
+    )
+    loose = msgpack.packb(step_value(2), use_bin_type=True).replace(b"\x94\x02", b"\x94\xcc\x02", 1)
     yield bad("a number written too long", with_frame(3, write_frame(loose)), 2)
     yield bad(
         "bytes after the value", with_frame(3, write_frame(encode(step_value(2)) + b"\xc0")), 2
@@ -236,89 +252,33 @@ def chain_damage() -> Iterator[BadLog]:
     yield bad("a step missing", log(*all_frames[:4], *all_frames[5:]), 3)
     yield bad("a step twice", log(*all_frames[:5], *all_frames[4:]), 4)
     yield bad("two steps exchanged", log(*all_frames[:4], all_frames[5], all_frames[4]), 3)
-    yield bad("an empty step", with_step(5, Step(5, ())), 5, 0)
-    yield bad("a step with a later number", with_step(5, replace(five, number=6)), 5)
-    yield bad("a step with an earlier number", with_step(5, replace(five, number=4)), 5)
+    yield bad("an empty step", with_entries(5), 5)
+    yield bad("a step with a later number", with_step(5, renumbered(five, 6)), 5)
+    yield bad("a step with an earlier number", with_step(5, renumbered(five, 4)), 5)
     for seat in range(5):
         left = tuple(entry for entry in five.entries if entry.seat != seat)
-        yield bad(f"entry of seat {seat} missing", with_step(5, Step(5, left)), 5, seat)
+        yield bad(f"entry of seat {seat} missing", with_entries(5, *left), 5, seat)
     one, two, *more = five.entries
-    yield bad("entries out of order", with_step(5, Step(5, (two, one, *more))), 5, 0)
-    yield bad("entries backwards", with_step(5, Step(5, five.entries[::-1])), 5, 3)
-    yield bad("an entry twice", with_step(5, Step(5, (one, one, two, *more))), 5, 0)
+    yield bad("entries out of order", with_entries(5, two, one, *more), 5, 0)
+    yield bad("entries backwards", with_entries(5, *five.entries[::-1]), 5, 3)
+    yield bad("an entry twice", with_entries(5, one, one, two, *more), 5, 0)
     asked = steps[6].entries[0].seat
     stranger = (asked + 1) % 5
     writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 6)
     extra = writer.entry(stranger, b"me too")
-    entries = tuple(sorted((*steps[6].entries, extra), key=lambda entry: entry.seat))
-    yield bad("an entry nobody asked for", with_step(6, Step(6, entries)), 6, stranger, proven=True)
-    instead = with_step(6, Step(6, (extra,)))
+    both = with_entries(6, *sorted((*steps[6].entries, extra), key=lambda entry: entry.seat))
+    yield bad("an entry nobody asked for", both, 6, stranger, proven=True)
+    instead = with_entries(6, extra)
     yield bad("somebody else's turn", instead, 6, stranger, proven=True)
     yield bad("a step after the last", _after_the_end(), len(whole_game().steps))
-
-
-def wrong_ages() -> Iterator[BadLog]:
-    """Numbers of a step where a later one than the next is due only if it begins an age."""
-
-    def bad(name: str, wrong: bytes, step: int) -> BadLog:
-        return BadLog(name, wrong, Finding.CHAIN, step)
-
-    for number in NOT_BEGINNING:
-        yield bad(f"step {number} where none begins", _taken_up_as(number), 5)
-    for number in (0, 5, 6, AGE):
-        yield bad(f"step {number} after an age has begun", _after_age(1, number), AGE + 1)
-    yield bad("an age before the last one", _after_age(2, AGE), 2 * AGE + 1)
-    yield bad("an age begun twice", _after_age(2, 2 * AGE), 2 * AGE + 1)
-    whole = _begun_age().steps[-1]
-    for seat in (0, 4):
-        left = tuple(entry for entry in whole.entries if entry.seat != seat)
-        name = f"an age begun without seat {seat}"
-        yield bad(name, with_end(5, replace(whole, entries=left)), 5)
-    yield bad("an age begun with nothing", with_end(5, Step(AGE, ())), 5)
-    early = replace(beginning().steps[5], number=AGE)
-    name = "an age begun with what was signed before"
-    yield BadLog(name, with_end(5, early), Finding.SIGNATURE, 5, 0)
-
-
-def with_end(number: int, last: Step) -> bytes:
-    """The beginning of a game up to a step, and then this one."""
-    game = beginning()
-    return write_log(game.signed, [*game.steps[:number], last])
-
-
-def _begun_age(age: int = 1) -> Writer:
-    """Step 5 was taken up again as the first of an age."""
-    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 5)
-    writer.ledger.begin_age(age)
-    writer.step()
-    return writer
-
-
-def _taken_up_as(number: int) -> bytes:
-    """Step 5 as all have closed it under another number."""
-    writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 5)
-    writer.ledger.bridge.renumber(number)
-    writer.step()
-    return writer.data
-
-
-def _after_age(age: int, number: int) -> bytes:
-    """After the first step of an age one that those who were asked have signed for this number."""
-    writer = _begun_age(age)
-    place = replace(writer.ledger.place, step=number)
-    entries = tuple(
-        sign_entry(identity_of(seat), place, seat, entry_body.wrap(writer.body(seat)))
-        for seat in writer.ledger.asked
-    )
-    return write_log(writer.signed, [*writer.steps, Step(number, entries)])
 
 
 def _after_the_end() -> bytes:
     game = whole_game()
     writer = Writer(OSTRAKON).run()
-    place = writer.ledger.chain.place(writer.ledger.chain.next)
+    place = writer.ledger.place
     more = sign_entry(identity_of(0), place, 0, b"one more")
-    return game.data + write_step(Step(place.step, (more,)))
+    return game.data + write_step(Step(place, (more,)))
 
 
 def signature_damage() -> Iterator[BadLog]:
@@ -354,16 +314,11 @@ def signature_damage() -> Iterator[BadLog]:
     )
     yield BadLog(
         "two seats under each other's names",
-        with_step(
+        with_entries(
             5,
-            Step(
-                5,
-                (
-                    replace(five.entries[1], seat=0),
-                    replace(five.entries[0], seat=1),
-                    *five.entries[2:],
-                ),
-            ),
+            replace(five.entries[1], seat=0),
+            replace(five.entries[0], seat=1),
+            *five.entries[2:],
         ),
         Finding.SIGNATURE,
         5,
@@ -380,44 +335,71 @@ def forks() -> Iterator[BadLog]:
     five = game.steps[5]
     honest = five.entries[3]
     other = sign_entry(identity_of(3), honest.place, 3, b"other")
-    elsewhere = sign_entry(identity_of(3), replace(honest.place, previous=bytes(32)), 3, b"x")
-    absent, objection = (
-        sign_statement(identity_of(1), honest.place, 1, kind, 3)
-        for kind in (Kind.ABSENT, Kind.OBJECT)
-    )
-    twice = tuple(sorted((*five.entries, other), key=lambda entry: entry.seat))
+    twice = sorted((*five.entries, other), key=lambda entry: entry.seat)
     yield BadLog(
         "two entries of one seat in a step",
-        with_step(5, Step(5, twice)),
+        with_entries(5, *twice),
         Finding.FORK,
         5,
         3,
         proven=True,
     )
-    for name, pair, seat in (
-        ("two bodies", (honest, other), 3),
-        ("two logs", (honest, elsewhere), 3),
-        ("absent and there", (absent, objection), 1),
-    ):
-        evidence = write_evidence(game.signed, fork_of(*pair))
-        yield BadLog(
-            f"evidence: {name}",
-            evidence,
-            Finding.FORK,
-            5,
-            seat,
-            proven=True,
-        )
-    good = write_evidence(game.signed, fork_of(honest, other))
-    false = fork_of(honest, replace(other, body=b"never signed"))
+    pairs = {"two bodies": (honest, other), **_two_ballots(honest.place)}
+    for name, pair in pairs.items():
+        found = find_conviction(*pair)
+        assert found is not None
+        data = write_evidence(game.signed, found)
+        yield BadLog(f"evidence: {name}", data, Finding.FORK, 5, 3, proven=True)
+    yield from _false_evidence(honest, other)
+
+
+def _two_ballots(place: Place) -> dict[str, tuple[Convicting, Convicting]]:
+    """What seat 3 signs and no honest peer does."""
+    key = identity_of(3)
+    one, two = (Accept.sign(key, place, 3, 0, bytes([byte]) * DIGEST_SIZE, None) for byte in (1, 2))
+    silent, telling = (
+        Move.sign(key, place, 3, 1, highest, ()) for highest in (None, (0, one.digest))
+    )
+    here, gone = (
+        Proposal.sign(key, place, 3, 1, closing_of([(0, one.digest)], absent), (silent.digest,))
+        for absent in ((), (1,))
+    )
+    return {
+        "two accepts": (one, two),
+        "two moves": (silent, telling),
+        "two proposals": (here, gone),
+        "an accept and a move that hides it": (one, silent),
+    }
+
+
+def _false_evidence(honest: Entry, other: Entry) -> Iterator[BadLog]:
+    signed, place = beginning().signed, honest.place
+    # The lesser bytes stand first.
+    pair = sorted((honest, other), key=lambda one: one.data)
+    good = write_evidence(signed, Conviction((pair[0], pair[1])))
+    false = find_conviction(honest, replace(other, body=b"never signed"))
+    assert false is not None
+    elsewhere = sign_entry(identity_of(3), replace(place, previous=bytes(32)), 3, b"x")
+    accept = Accept.sign(identity_of(3), place, 3, 0, bytes(DIGEST_SIZE), None)
+    telling = Move.sign(identity_of(3), place, 3, 1, (0, accept.digest), ())
     foreign = sign_by_all(make_charter(OSTRAKON, seed=1), seed=1)
     for name, wrong, finding in (
-        ("forged", write_evidence(game.signed, false), Finding.EVIDENCE),
-        ("of another table", write_evidence(foreign, fork_of(honest, other)), Finding.EVIDENCE),
+        ("forged", write_evidence(signed, false), Finding.EVIDENCE),
+        ("of two logs", write_evidence(signed, Conviction((honest, elsewhere))), Finding.EVIDENCE),
+        (
+            "of an accept and a move that reports it",
+            write_evidence(signed, Conviction((accept, telling))),
+            Finding.EVIDENCE,
+        ),
+        (
+            "of another table",
+            write_evidence(foreign, Conviction((pair[0], pair[1]))),
+            Finding.EVIDENCE,
+        ),
         ("torn", good[:-5], Finding.EVIDENCE),
         ("flipped", flipped(good, len(good) - 50), Finding.EVIDENCE),
         ("with more behind it", good + b"\x00" * 9, Finding.EVIDENCE),
-        ("without a charter", good[:19], Finding.FORMAT),
+        ("without a charter", good[: len(EVIDENCE_MAGIC)], Finding.FORMAT),
         ("flipped in the charter", flipped(good, 60), Finding.FORMAT),
     ):
         yield BadLog(f"evidence {name}", wrong, finding)

@@ -1,4 +1,4 @@
-"""Logs in which a seat lies under its own signature, or an absence is not what it should be."""
+"""Logs in which a seat lies under its own signature: bodies, actions, returns, results."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,10 +9,9 @@ from p2pjeux.fair.bodies import encode_action, encode_laid, encode_play
 from p2pjeux.fair.sealed import check_sealed, recall, seal
 from p2pjeux.fair.transcript import Context
 from p2pjeux.judge.verdict import Finding
+from p2pjeux.log.ballot import Back
 from p2pjeux.log.entry import Place, sign_entry
 from p2pjeux.log.file import write_case, write_log
-from p2pjeux.log.statement import Kind, Statement, sign_statement
-from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Action, Choose, ChooseAll, Lay, Open, Seat, Slot
 from p2pjeux.table import entry_body
@@ -23,7 +22,6 @@ from tests.log.writing import (
     OSTRAKON,
     STONEHENGE,
     Writer,
-    game_with_absence,
     identity_of,
     secret_of,
     whole_game,
@@ -114,90 +112,11 @@ def _lies_under_cover() -> Iterator[BadLog]:
 def _lay(number: int, seat: Seat, message: bytes) -> Writer:
     """A table at which a seat has laid one card, whatever it says under cover, about to open."""
     writer = Writer(STONEHENGE).run(lambda it: len(it.steps) == number)
-    writer.ledger.accept(writer.entry(seat, encode_laid(1, message)))
-    closed = writer.ledger.close().step
-    assert closed is not None
-    writer.steps.append(closed)
+    writer.step({seat: encode_laid(1, message)})
     return writer.run(lambda it: isinstance(it.ledger.bridge.request, Open))
 
 
-def absence_damage() -> Iterator[BadLog]:
-    game = game_with_absence()
-    at = next(place for place, step in enumerate(game.steps) if step.statements)
-    step = game.steps[at]
-    before, after = game.steps[:at], game.steps[at + 1 :]
-    number = step.number
-    place = step.statements[0].place
-
-    def bad(
-        name: str, wrong: Step, finding: Finding = Finding.ABSENCE, seat: Seat | None = None
-    ) -> BadLog:
-        return BadLog(name, write_log(game.signed, [*before, wrong, *after]), finding, number, seat)
-
-    def stated(signer: Seat, kind: Kind, *subjects: Seat, by: Seat | None = None) -> Statement:
-        key = identity_of(signer if by is None else by)
-        return sign_statement(key, place, signer, kind, *subjects)
-
-    def ordered(*statements: Statement) -> tuple[Statement, ...]:
-        return tuple(sorted(statements, key=lambda one: one.rank))
-
-    for missing in (0, 2, 3, 4):
-        left = tuple(one for one in step.statements if one.signer != missing)
-        wrong = replace(step, statements=left)
-        yield bad(f"the statement of seat {missing} missing", wrong, seat=missing)
-    yield bad("no statements at all", replace(step, statements=()), Finding.CHAIN, 1)
-    flip = replace(step.statements[2], signature=flipped(step.statements[2].signature, 3))
-    forged = (*step.statements[:2], flip, *step.statements[3:])
-    yield bad("a forged statement", replace(step, statements=forged), Finding.SIGNATURE, 3)
-    other_key = ordered(*step.statements[1:], stated(0, Kind.ABSENT, 1, by=2))
-    yield bad(
-        "a statement by another key", replace(step, statements=other_key), Finding.SIGNATURE, 0
-    )
-    backwards = replace(step, statements=step.statements[::-1])
-    yield bad("statements out of order", backwards, Finding.CHAIN, 3)
-    doubled = replace(step, statements=(step.statements[0], *step.statements))
-    yield bad("a statement twice", doubled, Finding.CHAIN, 0)
-    objection = ordered(*step.statements, stated(0, Kind.OBJECT, 1))
-    yield bad("an objection recorded", replace(step, statements=objection), seat=0)
-    returned = ordered(*step.statements, stated(1, Kind.BACK, 1))
-    yield bad("a return recorded", replace(step, statements=returned), seat=1)
-    itself = ordered(*step.statements, stated(1, Kind.ABSENT, 1))
-    yield bad("a seat states its own absence", replace(step, statements=itself), seat=1)
-    writer = _at(OSTRAKON, at)
-    mine = writer.entry(1)
-    both = replace(step, entries=tuple(sorted((*step.entries, mine), key=lambda one: one.seat)))
-    yield bad("an absent seat and its entry", both, Finding.CHAIN)
-    yield from _wrong_quorums()
-    yield from _wrong_returns()
-
-
-def _wrong_quorums() -> Iterator[BadLog]:
-    for name, steps, gone in (
-        ("nobody can act for a seat at the set-up", 1, (4,)),
-        ("too few left to act", 5, (2, 3, 4)),
-        ("the smaller part of the table", 5, (0, 1, 2)),
-    ):
-        writer = _at(OSTRAKON, steps)
-        entries = tuple(writer.entry(seat) for seat in range(5) if seat not in gone)
-        left = writer.ledger.roll.present - frozenset(gone)
-        statements = [writer.statement(signer, Kind.ABSENT, *gone) for signer in left]
-        step = Step(steps, entries, tuple(sorted(statements, key=lambda one: one.rank)))
-        yield BadLog(
-            name,
-            write_log(writer.signed, [*writer.steps, step]),
-            Finding.ABSENCE,
-            steps,
-            4 if steps == 1 else None,
-        )
-    writer = _at(OSTRAKON, 5)
-    said = [writer.statement(0, Kind.ABSENT, 3, 4), writer.statement(1, Kind.ABSENT, 3, 4)]
-    said.append(writer.statement(2, Kind.ABSENT, 4))
-    step = Step(5, tuple(map(writer.entry, range(3))), tuple(said))
-    data = write_log(writer.signed, [*writer.steps, step])
-    yield BadLog("those who are left state different absences", data, Finding.ABSENCE, 5, 2)
-
-
-def _wrong_returns() -> Iterator[BadLog]:
+def return_lies() -> Iterator[BadLog]:
     """Seat 1 is away; others say in their entries that somebody is back."""
     writer = Writer(OSTRAKON).run(lambda it: len(it.steps) == 10)
     writer.lost.add(1)
@@ -206,7 +125,7 @@ def _wrong_returns() -> Iterator[BadLog]:
     away = ledger.left_at[1]
     me = identity_of
 
-    def bad(name: str, *notes: Statement, finding: Finding = Finding.ABSENCE) -> BadLog:
+    def bad(name: str, *notes: Back, finding: Finding = Finding.ABSENCE) -> BadLog:
         body = entry_body.wrap(writer.body(carrier), notes)
         entry = sign_entry(me(carrier), ledger.place, carrier, body)
         log = write_case(writer.signed, writer.steps, entry)
@@ -214,11 +133,10 @@ def _wrong_returns() -> Iterator[BadLog]:
 
     unsigned = replace(_back(1, away), signature=bytes(64))
     yield bad("a return nobody signed", unsigned, finding=Finding.SIGNATURE)
-    by_another = sign_statement(me(2), away, 1, Kind.BACK, 1)
+    by_another = Back.sign(me(2), away, 1)
     yield bad("a return signed by another", by_another, finding=Finding.SIGNATURE)
     yield bad("a return from another absence", _back(1, ledger.place))
     yield bad("a return of a seat that is here", _back(3, away))
-    yield bad("an absence passed on as a return", sign_statement(me(2), away, 2, Kind.ABSENT, 1))
     mine = writer.entry(1, b"I am still here")
     yield BadLog(
         "an absent seat plays on",
@@ -230,8 +148,8 @@ def _wrong_returns() -> Iterator[BadLog]:
     )
 
 
-def _back(seat: Seat, place: Place) -> Statement:
-    return sign_statement(identity_of(seat), place, seat, Kind.BACK, seat)
+def _back(seat: Seat, place: Place) -> Back:
+    return Back.sign(identity_of(seat), place, seat)
 
 
 def closing_lies() -> Iterator[BadLog]:
@@ -244,7 +162,7 @@ def closing_lies() -> Iterator[BadLog]:
     def bad(name: str, finding: Finding, body: bytes, at: int) -> BadLog:
         last = game.steps[at]
         entries = (*last.entries[:2], before[at].entry(2, body), *last.entries[3:])
-        data = write_log(game.signed, [*game.steps[:at], Step(last.number, entries)])
+        data = write_log(game.signed, [*game.steps[:at], replace(last, entries=entries)])
         return BadLog(name, data, finding, last.number, 2, proven=True)
 
     def of_result(name: str, finding: Finding, body: bytes) -> BadLog:
@@ -270,6 +188,6 @@ def closing_lies() -> Iterator[BadLog]:
     yield of_secret("a last body of no form", Finding.BODY, b"\xc0")
     yield of_secret("an empty last body", Finding.BODY, b"")
     last = game.steps[-1]
-    left = Step(last.number, last.entries[:4])
+    left = replace(last, entries=last.entries[:4])
     data = write_log(game.signed, [*game.steps[:-1], left])
     yield BadLog("a last step without the last seat", data, Finding.CHAIN, last.number, 4)

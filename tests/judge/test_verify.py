@@ -15,7 +15,7 @@ from p2pjeux.log.entry import sign_entry
 from p2pjeux.log.file import write_case, write_log, write_step
 from p2pjeux.log.frames import write_frame
 from p2pjeux.table import entry_body
-from tests.judge import bad_files, bad_plays
+from tests.judge import bad_closings, bad_files, bad_plays
 from tests.judge.bad_files import BadLog
 from tests.kit import Case
 from tests.log.writing import (
@@ -33,12 +33,14 @@ KINDS: list[Callable[[], Iterator[BadLog]]] = [
     bad_files.format_damage,
     bad_files.charter_damage,
     bad_files.chain_damage,
-    bad_files.wrong_ages,
     bad_files.signature_damage,
     bad_files.forks,
     bad_plays.body_lies,
     bad_plays.rule_lies,
-    bad_plays.absence_damage,
+    bad_plays.return_lies,
+    bad_closings.certificate_damage,
+    bad_closings.absence_damage,
+    bad_closings.round_damage,
     bad_plays.closing_lies,
 ]
 EXITS = {Finding.GOOD: 0, Finding.RULES: 4, Finding.RESULT: 4, Finding.FORK: 5}
@@ -101,7 +103,15 @@ def test_a_game_with_absences_and_a_return_is_good(case: Case) -> None:
     assert verdict.finished
     assert verdict.absent == (case.seats - 1,)
     assert sorted(verdict.secrets) == list(range(case.seats - 1))
-    assert verdict.counts.statements > 0
+    assert 0 < verdict.counts.accepts < case.seats * verdict.counts.steps
+
+
+def test_a_step_that_a_quorum_closed_without_a_seat_is_good() -> None:
+    verdict = verify(bad_closings.sound_round())
+
+    assert verdict.ok
+    assert verdict.absent == (4,)
+    assert verdict.counts.grounds == 4
 
 
 @pytest.mark.slow

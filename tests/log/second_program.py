@@ -108,7 +108,7 @@ class Table:
             *said, signature = tail
             check(self.keys[said[0]], signature, PURPOSES[kind], *place, *said)
         names = [sha256(pack([*place, *tail])).digest() for kind, tail in records if kind == 2]
-        if turn > 0 and proposal not in names or turn == 0 and (proposal or records):
+        if (turn > 0 and proposal not in names) or (turn == 0 and (proposal or records)):
             raise Bad("a proposal that is not there")
 
 

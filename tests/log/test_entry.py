@@ -6,10 +6,6 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from p2pjeux.encoding import Value, encode
-from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.log.entry import BODY_SIZE_MAX, Entry, Place, check_entry, decode_entry, sign_entry
 from p2pjeux.log.statement import (
     Kind,
     Statement,
@@ -17,6 +13,10 @@ from p2pjeux.log.statement import (
     decode_statement,
     sign_statement,
 )
+
+from p2pjeux.encoding import Value, encode
+from p2pjeux.errors import Fault, PeerFault
+from p2pjeux.log.entry import BODY_SIZE_MAX, Entry, Place, check_entry, decode_entry, sign_entry
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all
 
 SIGNED = sign_by_all(make_charter(OSTRAKON))

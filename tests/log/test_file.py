@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.log.entry import sign_entry
+from p2pjeux.log.conviction import Conviction, find_conviction
+from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import (
     EVIDENCE_MAGIC,
     LOG_MAGIC,
     LogReader,
     begin_log,
     evidence_file,
+    is_of_other_version,
     read_evidence,
     read_log,
     write_case,
@@ -24,7 +26,6 @@ from p2pjeux.log.file import (
     write_log,
     write_step,
 )
-from p2pjeux.log.forks import fork_of
 from p2pjeux.log.frames import HEAD_SIZE, RECORD_SIZE_MAX, Frame, FrameReader, Tail, write_frame
 from tests.log.writing import OSTRAKON, Writer, beginning, identity_of
 
@@ -160,7 +161,8 @@ def test_a_torn_log_is_read_up_to_its_last_whole_step() -> None:
         b"p2pjeux",
         LOG_MAGIC,
         LOG_MAGIC + b"\x00\x00",
-        b"p2pjeux log 2\n",
+        b"p2pjeux log 1\n",
+        b"p2pjeux log 3\n",
         EVIDENCE_MAGIC,
         b"GIF89a",
         LOG_MAGIC + write_frame(b"\x90"),
@@ -172,9 +174,21 @@ def test_what_does_not_begin_as_a_log_is_none(data: bytes) -> None:
         read_log(data)
 
 
-def test_a_newer_version_is_said_to_be_one() -> None:
-    with pytest.raises(PeerFault, match="version"):
-        read_log(b"p2pjeux log 2\n" + beginning().data[len(LOG_MAGIC) :])
+@pytest.mark.parametrize(
+    "version, reader", [(b"1", "p2pjeux 0.1"), (b"3", "a newer p2pjeux"), (b"", "a newer p2pjeux")]
+)
+def test_a_log_of_another_version_is_said_to_be_one_and_who_reads_it(
+    version: bytes, reader: str
+) -> None:
+    other = b"p2pjeux log " + version + b"\n" + beginning().data[len(LOG_MAGIC) :]
+
+    with pytest.raises(PeerFault, match="of another version than 2") as caught:
+        read_log(other)
+
+    assert caught.value.fault is Fault.BAD_FRAME
+    assert caught.value.message.endswith(f": {reader} reads it")
+    assert is_of_other_version(other, LOG_MAGIC) is (version == b"1")
+    assert not is_of_other_version(beginning().data, LOG_MAGIC)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -192,23 +206,29 @@ def test_a_log_with_a_flipped_bit_is_refused_or_ends_before_it(seed: int) -> Non
     assert (log.end, log.tail) == (last, Tail.SPOILT)
 
 
+def convict(one: Entry, other: Entry) -> Conviction:
+    found = find_conviction(one, other)
+    assert found is not None
+    return found
+
+
 def test_evidence_comes_back_from_its_bytes() -> None:
     written = beginning()
     honest = written.steps[5].entries[0]
     other = sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"other")
-    fork = fork_of(honest, other)
+    found = convict(honest, other)
 
-    assert read_evidence(write_evidence(written.signed, fork)) == (written.signed, fork)
+    assert read_evidence(write_evidence(written.signed, found)) == (written.signed, found)
 
 
 @pytest.mark.parametrize("tail", [b"\x00", write_frame(b"more"), b"\x00" * 20])
 def test_evidence_has_nothing_behind_it(tail: bytes) -> None:
     written = beginning()
     honest = written.steps[5].entries[0]
-    fork = fork_of(honest, sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"x"))
+    found = convict(honest, sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"x"))
 
     with pytest.raises(PeerFault):
-        read_evidence(write_evidence(written.signed, fork) + tail)
+        read_evidence(write_evidence(written.signed, found) + tail)
 
 
 def test_a_case_is_a_log_that_ends_in_the_entry() -> None:
@@ -219,14 +239,14 @@ def test_a_case_is_a_log_that_ends_in_the_entry() -> None:
     assert read_log(case).chain.steps[-1].entries == (entry,)
 
 
-def test_a_fork_becomes_a_file_of_evidence_whatever_log_it_was_found_in() -> None:
+def test_a_conviction_becomes_a_file_of_evidence_whatever_log_it_was_found_in() -> None:
     written = beginning()
     honest = written.steps[5].entries[0]
-    fork = fork_of(honest, sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"x"))
+    found = convict(honest, sign_entry(identity_of(honest.seat), honest.place, honest.seat, b"x"))
 
     for steps in (written.steps, ()):
-        data = evidence_file(written.signed, steps, fork.encode())
-        assert data == write_evidence(written.signed, fork)
+        data = evidence_file(written.signed, steps, found.encode())
+        assert data == write_evidence(written.signed, found)
 
 
 @pytest.mark.parametrize("number", [0, 5, 7])
@@ -241,7 +261,7 @@ def test_a_wrong_entry_becomes_a_log_that_ends_in_it(number: int) -> None:
     assert data.startswith(write_log(written.signed, written.steps[:number]))
 
 
-def test_what_is_neither_fork_nor_entry_is_no_evidence() -> None:
+def test_what_is_neither_conviction_nor_entry_is_no_evidence() -> None:
     with pytest.raises(PeerFault):
         evidence_file(beginning().signed, (), b"neither")
 

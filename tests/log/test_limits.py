@@ -5,6 +5,14 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from p2pjeux.log.forks import FORK_SIZE_MAX, decode_fork, fork_of
+from p2pjeux.log.rift import PARTING_SIZE_MAX, RIFT_SIZE_MAX, decode_parting, decode_rift
+from p2pjeux.log.statement import (
+    STATEMENT_SIZE_MAX,
+    Kind,
+    Statement,
+    decode_statement,
+)
 
 from p2pjeux.encoding import Value, encode
 from p2pjeux.errors import Fault, Refused
@@ -32,17 +40,9 @@ from p2pjeux.log.entry import (
     sign_entry,
 )
 from p2pjeux.log.file import FILE_SIZE_MAX, read_evidence, read_log
-from p2pjeux.log.forks import FORK_SIZE_MAX, decode_fork, fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX
-from p2pjeux.log.rift import PARTING_SIZE_MAX, RIFT_SIZE_MAX, decode_parting, decode_rift
-from p2pjeux.log.statement import (
-    STATEMENT_SIZE_MAX,
-    Kind,
-    Statement,
-    decode_statement,
-)
 from p2pjeux.log.step import STATEMENTS_MAX, STEP_SIZE_MAX, Step, decode_step
 from tests.kit import Case
 from tests.log.faults import Said, said, shape

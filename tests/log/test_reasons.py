@@ -7,6 +7,8 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from p2pjeux.log.forks import fork_of
+from p2pjeux.log.statement import Kind, Statement, check_statement, decode_statement, sign_statement
 
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, Refused
@@ -26,11 +28,9 @@ from p2pjeux.log.file import (
     read_log,
     write_evidence,
 )
-from p2pjeux.log.forks import fork_of
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.identity import Identity, check_public, check_signature
 from p2pjeux.log.names import check_distinct, check_name
-from p2pjeux.log.statement import Kind, Statement, check_statement, decode_statement, sign_statement
 from tests.log.faults import Said, said, shape
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from p2pjeux.log.absence import Roll
+from p2pjeux.log.forks import check_fork, decode_fork, fork_of
+from p2pjeux.log.statement import Kind, Statement, sign_statement
 
 from p2pjeux.encoding import encode
 from p2pjeux.errors import Fault, Refused
-from p2pjeux.log.absence import Roll
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.entry import Entry, Place, sign_entry
-from p2pjeux.log.forks import check_fork, decode_fork, fork_of
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 from p2pjeux.log.step import Step
 from tests.log.faults import Said, said, shape
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all

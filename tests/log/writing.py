@@ -101,12 +101,15 @@ class Writer:
     def back(self, seat: Seat) -> Back:
         return Back.sign(self.identity(seat), self.ledger.left_at[seat], seat)
 
-    def step(self) -> None:
-        """One whole step; lost seats are left out when they are missed."""
+    def step(self, bodies: Mapping[Seat, bytes] | None = None) -> None:
+        """One whole step; lost seats are left out when they are missed.
+
+        ``bodies`` are those of seats that do not give what an honest seat would.
+        """
         ledger = self.ledger
         for seat in ledger.asked:
             if seat not in self.lost:
-                ledger.accept(self.entry(seat))
+                ledger.accept(self.entry(seat, (bodies or {}).get(seat)))
         gone = ledger.asked
         entries = tuple(ledger.entries.values())
         closing = closing_of(((entry.seat, entry.digest) for entry in entries), gone)
