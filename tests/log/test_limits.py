@@ -5,17 +5,30 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from p2pjeux.log.forks import FORK_SIZE_MAX, decode_fork, fork_of
-from p2pjeux.log.rift import PARTING_SIZE_MAX, RIFT_SIZE_MAX, decode_parting, decode_rift
-from p2pjeux.log.statement import (
-    STATEMENT_SIZE_MAX,
-    Kind,
-    Statement,
-    decode_statement,
-)
 
 from p2pjeux.encoding import Value, encode
 from p2pjeux.errors import Fault, Refused
+from p2pjeux.log.ballot import (
+    BALLOT_SIZE_MAX,
+    PROPOSAL_SIZE_MAX,
+    ROUND_MAX,
+    Accept,
+    Back,
+    Closing,
+    Move,
+    Proposal,
+)
+from p2pjeux.log.certificate import (
+    BUNDLE_MAX,
+    BUNDLE_SIZE_MAX,
+    CERTIFICATE_SIZE_MAX,
+    Bundle,
+    Certificate,
+    bundle_of,
+    certificate_of,
+    decode_bundle,
+    decode_certificate,
+)
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
     OPTION_NAME_MAX,
@@ -29,7 +42,8 @@ from p2pjeux.log.charter import (
     decode_signed_charter,
     sort_options,
 )
-from p2pjeux.log.consent import CONSENT_SIZE_MAX, decode_consent
+from p2pjeux.log.consent import CONSENT_SIZE_MAX, Consent
+from p2pjeux.log.conviction import CONVICTION_SIZE_MAX, decode_conviction, find_conviction
 from p2pjeux.log.entry import (
     BODY_SIZE_MAX,
     ENTRY_SIZE_MAX,
@@ -43,7 +57,7 @@ from p2pjeux.log.file import FILE_SIZE_MAX, read_evidence, read_log
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.holders import Sitter
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX
-from p2pjeux.log.step import STATEMENTS_MAX, STEP_SIZE_MAX, Step, decode_step
+from p2pjeux.log.step import STEP_SIZE_MAX, Step, decode_step
 from tests.kit import Case
 from tests.log.faults import Said, said, shape
 from tests.log.writing import NAMES, OSTRAKON, identity_of, make_charter
@@ -68,11 +82,14 @@ SIZES: list[tuple[Callable[[bytes], object], int]] = [
     (decode_charter, CHARTER_SIZE_MAX),
     (decode_signed_charter, 2 * CHARTER_SIZE_MAX),
     (decode_entry, ENTRY_SIZE_MAX),
-    (decode_statement, STATEMENT_SIZE_MAX),
-    (decode_consent, CONSENT_SIZE_MAX),
-    (decode_fork, FORK_SIZE_MAX),
-    (decode_parting, PARTING_SIZE_MAX),
-    (decode_rift, RIFT_SIZE_MAX),
+    (Accept.decode, BALLOT_SIZE_MAX),
+    (Move.decode, BALLOT_SIZE_MAX),
+    (Back.decode, BALLOT_SIZE_MAX),
+    (Proposal.decode, PROPOSAL_SIZE_MAX),
+    (Consent.decode, CONSENT_SIZE_MAX),
+    (decode_conviction, CONVICTION_SIZE_MAX),
+    (decode_bundle, BUNDLE_SIZE_MAX),
+    (lambda data: decode_certificate(PLACE, data), CERTIFICATE_SIZE_MAX),
     (lambda data: decode_step(data, TABLE, BEFORE), STEP_SIZE_MAX),
 ]
 
@@ -252,70 +269,121 @@ def test_the_largest_body_is_signed_and_read() -> None:
         sign_entry(identity_of(0), LAST, 0, bytes(BODY_SIZE_MAX + 1))
 
 
-def test_a_fork_of_the_largest_bodies_is_read() -> None:
+def test_a_conviction_by_the_largest_bodies_is_read() -> None:
     one, other = (
         Entry(LAST, SEATS_MAX - 1, bytes([byte]) * BODY_SIZE_MAX, SIGNATURE) for byte in (1, 2)
     )
-    fork = fork_of(one, other)
+    found = find_conviction(one, other)
+    assert found is not None
 
-    assert decode_fork(fork.encode()) == fork
+    assert decode_conviction(found.encode()) == found
 
 
-def test_everybody_can_be_a_subject_and_a_signer() -> None:
-    statement = Statement(LAST, SEATS_MAX - 1, Kind.WITHOUT, tuple(range(SEATS_MAX)), SIGNATURE)
+DIGEST = bytes(32)
+LARGEST = Closing(tuple((seat, DIGEST) for seat in range(SEATS_MAX)))
 
-    assert decode_statement(statement.encode()) == statement
+
+def accept(seat: int = SEATS_MAX - 1) -> Accept:
+    return Accept(LAST, seat, ROUND_MAX, DIGEST, DIGEST, SIGNATURE)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        accept(),
+        Move(LAST, 11, ROUND_MAX, (ROUND_MAX, DIGEST), tuple(range(SEATS_MAX)), SIGNATURE),
+        Proposal(LAST, 11, ROUND_MAX, LARGEST, (DIGEST,) * SEATS_MAX, SIGNATURE),
+        Back(LAST, 11, SIGNATURE),
+    ],
+    ids=lambda one: one.FORM.purpose,
+)
+def test_the_largest_record_of_each_kind_is_read(record: Accept | Move | Proposal | Back) -> None:
+    assert type(record).decode(record.encode()) == record
+
+
+def ballots(count: int) -> tuple[Accept, ...]:
+    return tuple(
+        Accept(PLACE, 0, number, DIGEST, DIGEST if number else None, SIGNATURE)
+        for number in range(count)
+    )
+
+
+def test_the_largest_bundle_is_read() -> None:
+    whole = bundle_of(PLACE, ballots(BUNDLE_MAX))
+
+    assert len(whole.data) <= BUNDLE_SIZE_MAX
+    assert decode_bundle(whole.data) == whole
+    more = Bundle(PLACE, ballots(BUNDLE_MAX + 1))
+    assert said(decode_bundle, more.data) == shape(f"a list of 0 to {BUNDLE_MAX} items was due")
+
+
+def test_everybody_can_have_accepted() -> None:
+    whole = certificate_of(accept(seat) for seat in range(SEATS_MAX))
+
+    assert decode_certificate(LAST, whole.data) == whole
+    none = Certificate(0, None, (), Bundle(PLACE))
+    many = replace(whole, votes=tuple((seat, SIGNATURE) for seat in range(SEATS_MAX + 1)))
+    for wrong in (none, many):
+        assert said(decode_certificate, PLACE, wrong.data) == shape(
+            "a list of 1 to 12 items was due"
+        )
 
 
 def entries(count: int, body: bytes = b"") -> tuple[Entry, ...]:
     return tuple(Entry(PLACE, min(n, SEATS_MAX - 1), body, SIGNATURE) for n in range(count))
 
 
-def statements(count: int) -> tuple[Statement, ...]:
-    return tuple(
-        Statement(PLACE, min(n, SEATS_MAX - 1), Kind.ABSENT, (n % SEATS_MAX,), SIGNATURE)
-        for n in range(count)
-    )
+def certificate(records: int) -> Certificate:
+    votes = tuple((seat, SIGNATURE) for seat in range(SEATS_MAX))
+    return Certificate(0, None, votes, bundle_of(PLACE, ballots(records)))
 
 
 @pytest.mark.parametrize(
     "step",
     [
-        Step(7, entries(SEATS_MAX + 1, bytes(BODY_SIZE_MAX)), statements(STATEMENTS_MAX)),
-        Step(7, ()),
-        Step(7, (), statements(1)),
+        Step(
+            PLACE,
+            entries(SEATS_MAX + 1, bytes(BODY_SIZE_MAX)),
+            tuple(range(SEATS_MAX)),
+            certificate(BUNDLE_MAX),
+        ),
+        Step(PLACE, ()),
+        Step(PLACE, (), (0,)),
     ],
+    ids=["the most", "nothing", "an absence"],
 )
 def test_a_step_holds_one_entry_more_than_there_are_seats(step: Step) -> None:
     # So that whoever signed twice can be convicted by it. The chain wants something in it.
-    assert decode_step(step.encode(), TABLE, BEFORE) == step
+    assert decode_step(step.data, TABLE, BEFORE) == step
 
 
 @pytest.mark.parametrize(
     "step, due",
     [
-        (Step(7, entries(SEATS_MAX + 2)), "a list of 0 to 13 items was due"),
-        (Step(7, (), statements(STATEMENTS_MAX + 1)), "a list of 0 to 12 items was due"),
-        (Step(STEP_MAX + 1, ()), "a number from 0 to 4294967295 was due"),
-        (Step(-1, ()), "a number from 0 to 4294967295 was due"),
-        (Step(7, entries(1, bytes(BODY_SIZE_MAX + 1))), "at most 131072 bytes were due"),
-        (Step(7, (Entry(PLACE, SEATS_MAX, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
-        (Step(7, (Entry(PLACE, -1, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
-        (Step(7, (Entry(PLACE, 0, b"", SIGNATURE[1:]),)), "64 bytes were due, not 63"),
+        (Step(PLACE, entries(SEATS_MAX + 2)), "a list of 0 to 13 items was due"),
+        (Step(PLACE, (), tuple(range(13))), "a list of 0 to 12 items was due"),
+        (Step(PLACE, (), (1, 1)), "seats are not in ascending order"),
+        (Step(replace(PLACE, step=STEP_MAX + 1), ()), "a number from 0 to 4294967295 was due"),
+        (Step(replace(PLACE, step=-1), ()), "a number from 0 to 4294967295 was due"),
+        (Step(PLACE, entries(1, bytes(BODY_SIZE_MAX + 1))), "at most 131072 bytes were due"),
+        (Step(PLACE, (Entry(PLACE, SEATS_MAX, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
+        (Step(PLACE, (Entry(PLACE, -1, b"", SIGNATURE),)), "a number from 0 to 11 was due"),
+        (Step(PLACE, (Entry(PLACE, 0, b"", SIGNATURE[1:]),)), "64 bytes were due, not 63"),
     ],
 )
 def test_a_step_keeps_to_its_limits(step: Step, due: str) -> None:
-    assert said(decode_step, step.encode(), TABLE, BEFORE) == shape(due)
+    assert said(decode_step, step.data, TABLE, BEFORE) == shape(due)
 
 
 def test_the_last_step_has_the_last_number() -> None:
     for number in (0, STEP_MAX):
-        assert decode_step(Step(number, ()).encode(), TABLE, BEFORE).number == number
+        step = Step(replace(PLACE, step=number), ())
+        assert decode_step(step.data, TABLE, BEFORE).number == number
 
 
 def test_no_step_is_written_that_nobody_would_read() -> None:
     with pytest.raises(Refused, match=f"more than {STEP_SIZE_MAX}"):
-        Step(7, entries(16, bytes(BODY_SIZE_MAX))).encode()
+        _ = Step(PLACE, entries(22, bytes(BODY_SIZE_MAX))).data
 
 
 def test_the_largest_record_goes_into_a_frame() -> None:

@@ -7,18 +7,19 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from p2pjeux.log.forks import fork_of
-from p2pjeux.log.statement import Kind, Statement, check_statement, decode_statement, sign_statement
 
 from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.errors import Fault, Refused
+from p2pjeux.log.ballot import Accept, Back, Closing, Move, Proposal
 from p2pjeux.log.charter import (
     Charter,
     check_charter_signature,
     decode_charter,
     decode_signed_charter,
     seal_charter,
+    sign_charter,
 )
+from p2pjeux.log.conviction import find_conviction
 from p2pjeux.log.entry import Entry, Place, check_entry, decode_entry, sign_entry
 from p2pjeux.log.file import (
     EVIDENCE_MAGIC,
@@ -31,6 +32,8 @@ from p2pjeux.log.file import (
 from p2pjeux.log.frames import RECORD_SIZE_MAX, FrameReader, write_frame
 from p2pjeux.log.identity import Identity, check_public, check_signature
 from p2pjeux.log.names import check_distinct, check_name
+from p2pjeux.log.records import read_record, write_record
+from p2pjeux.log.signed import Signed
 from tests.log.faults import Said, said, shape
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all
 
@@ -47,10 +50,6 @@ MIXED = "a word of a name mixes the letters of two writings"
 
 def entry(seat: int = 2, body: bytes = b"body", place: Place = PLACE) -> Entry:
     return sign_entry(identity_of(seat), place, seat, body)
-
-
-def statement(kind: Kind, *subjects: int, signer: int = 2, place: Place = PLACE) -> Statement:
-    return sign_statement(identity_of(signer), place, signer, kind, *subjects)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,8 @@ def test_of_a_file_that_ends_too_soon() -> None:
         )
 
 
-LATER = "the file is of a version that this program does not know"
+OTHER = "the file is of another version than 2, which this program reads: {} reads it"
+EARLIER, LATER = OTHER.format("p2pjeux 0.1"), OTHER.format("a newer p2pjeux")
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,16 @@ LATER = "the file is of a version that this program does not know"
         (read_log, EVIDENCE_MAGIC, "the file does not begin as a p2pjeux log does"),
         (read_log, b"p2pjeux logs 1\n", "the file does not begin as a p2pjeux log does"),
         (read_log, b"p2pjeux log 1 2\n", "the file does not begin as a p2pjeux log does"),
-        (read_log, b"p2pjeux log 2\n", LATER),
-        (read_log, b"p2pjeux log 2\nand a line", LATER),
-        (read_log, b"p2pjeux log 2\nand\nmore lines", LATER),
-        (read_log, b"p2pjeux log 1", LATER),
+        (read_log, b"p2pjeux log 3\n", LATER),
+        (read_log, b"p2pjeux log 3\nand a line", LATER),
+        (read_log, b"p2pjeux log 3\nand\nmore lines", LATER),
+        (read_log, b"p2pjeux log 2", LATER),
+        (read_log, b"p2pjeux log 1\n", EARLIER),
+        (read_log, b"p2pjeux log 1\nand a line", EARLIER),
         (read_log, b"p2pjeux log " + b"9" * 100, LATER),
         (read_evidence, LOG_MAGIC, "the file does not begin as a p2pjeux evidence does"),
-        (read_evidence, b"p2pjeux evidence 2\n", LATER),
+        (read_evidence, b"p2pjeux evidence 3\n", LATER),
+        (read_evidence, b"p2pjeux evidence 1\n", EARLIER),
     ],
 )
 def test_of_a_file_of_another_kind(
@@ -163,9 +166,11 @@ def test_of_a_frame_and_where_it_stands(before: bytes, data: bytes, reason: str)
 
 
 def test_of_evidence_with_something_else_in_it() -> None:
-    fork = fork_of(entry(), entry(body=b"other"))
-    whole = write_evidence(SIGNED, fork)
-    due = Said(Fault.BAD_EVIDENCE, "a file of evidence holds a charter and one fork, nothing else")
+    found = find_conviction(entry(), entry(body=b"other"))
+    assert found is not None
+    whole = write_evidence(SIGNED, found)
+    text = "a file of evidence holds a charter and one conviction, nothing else"
+    due = Said(Fault.BAD_EVIDENCE, text)
 
     for wrong in (whole[:-1], whole + write_frame(b"more"), whole + b"\x00"):
         assert said(read_evidence, wrong) == due
@@ -269,71 +274,111 @@ def test_of_the_form_of_an_entry(at: int, value: Value, reason: str) -> None:
     assert said(decode_entry, encode([*fields[:at], value, *fields[at + 1 :]])) == shape(reason)
 
 
+ROUND_DUE = "a number from 0 to 65535 was due"
+ORDER = "seats are not in ascending order"
+ONCE = "a closing has each seat once, and one at least"
+DIGEST = bytes(32)
+
+
+def accept(number: int = 0, proposal: bytes | None = None) -> Accept:
+    return Accept.sign(identity_of(2), PLACE, 2, number, DIGEST, proposal)
+
+
+def move(number: int = 1, told: tuple[int, bytes] | None = None, *without: int) -> Move:
+    return Move.sign(identity_of(2), PLACE, 2, number, told, without)
+
+
+def proposal(number: int = 1, *absent: int) -> Proposal:
+    closing = Closing(((0, DIGEST),), absent)
+    return Proposal.sign(identity_of(2), PLACE, 2, number, closing, (DIGEST,))
+
+
+BACK = Back.sign(identity_of(2), PLACE, 2)
+
+
 @pytest.mark.parametrize(
-    "at, value, reason",
+    "record, at, value, reason",
     [
-        (2, bytes(31), "32 bytes were due, not 31"),
-        (3, 12, SEAT_DUE),
-        (3, -1, SEAT_DUE),
-        (4, "x" * 17, "a text of at most 16 characters was due"),
-        (5, [], "a list of 1 to 12 items was due"),
-        (5, [0] * 13, "a list of 1 to 12 items was due"),
-        (5, [-1], SEAT_DUE),
-        (5, [12], SEAT_DUE),
-        (5, [1, 1], "the subjects of a statement are not in order"),
-        (5, [0, 4, 3], "the subjects of a statement are not in order"),
-        (6, bytes(63), "64 bytes were due, not 63"),
+        (accept(), 2, bytes(31), "32 bytes were due, not 31"),
+        (accept(), 3, 12, SEAT_DUE),
+        (accept(), 4, -1, ROUND_DUE),
+        (accept(), 4, 65_536, ROUND_DUE),
+        (accept(), 5, None, "at most 32 bytes were due"),
+        (accept(), 6, bytes(31), "32 bytes were due, not 31"),
+        (accept(), 7, bytes(63), "64 bytes were due, not 63"),
+        (move(), 4, 65_536, ROUND_DUE),
+        (move(), 5, [0], "a list of 2 to 2 items was due"),
+        (move(), 5, [65_536, DIGEST], ROUND_DUE),
+        (move(), 6, list(range(13)), "a list of 0 to 12 items was due"),
+        (move(), 6, [12], SEAT_DUE),
+        (move(), 6, [4, 4], ORDER),
+        (proposal(), 5, [[]], "a list of 2 to 2 items was due"),
+        (proposal(), 5, [[], []], ONCE),
+        (proposal(), 5, [[[0, DIGEST]], [0]], ONCE),
+        (proposal(), 5, [[[1, DIGEST], [0, DIGEST]], []], ORDER),
+        (proposal(), 5, [[[12, DIGEST]], []], SEAT_DUE),
+        (proposal(), 6, [], "a list of 1 to 12 items was due"),
+        (proposal(), 6, [DIGEST] * 13, "a list of 1 to 12 items was due"),
+        (BACK, 3, -1, SEAT_DUE),
+        (BACK, 4, b"", "64 bytes were due, not 0"),
     ],
 )
-def test_of_the_form_of_a_statement(at: int, value: Value, reason: str) -> None:
-    fields: Any = decode(statement(Kind.ABSENT, 4).encode())
+def test_of_the_form_of_a_record(record: Signed, at: int, value: Value, reason: str) -> None:
+    fields: Any = decode(record.encode())
     wrong = encode([*fields[:at], value, *fields[at + 1 :]])
 
-    assert said(decode_statement, wrong) == shape(reason)
-
-
-@pytest.mark.parametrize("kind", ["applause", "x" * 16, ""])
-def test_of_a_statement_that_nobody_knows(kind: str) -> None:
-    data = encode([PLACE.table, 0, PLACE.previous, 2, kind, [4], SIGNATURE])
-
-    assert said(decode_statement, data) == Said(
-        Fault.BAD_STATEMENT, f"there is no statement “{kind}”"
-    )
+    assert said(type(record).decode, wrong) == shape(reason)
 
 
 @pytest.mark.parametrize(
-    "wrong, listed",
+    "record, reason",
     [
-        (statement(Kind.ABSENT, 2), "2"),
-        (statement(Kind.ABSENT, 1, 2, 4), "1, 2, 4"),
-        (statement(Kind.OBJECT, 0, 4), "0, 4"),
-        (statement(Kind.CLOSED, 2), "2"),
-        (statement(Kind.CLOSED, 1, 2, 4), "1, 2, 4"),
-        (statement(Kind.BACK, 3), "3"),
-        (statement(Kind.BACK, 2, 3), "2, 3"),
+        (accept(0, DIGEST), "an accept names its proposal, and in round 0 there is none"),
+        (accept(1, None), "an accept names its proposal, and in round 0 there is none"),
+        (move(0), "nobody moves to round 0"),
+        (move(1, (1, DIGEST)), "a move reports an accept of a lower round"),
+        (move(1, None, 2), "nobody goes on without himself"),
+        (move(1, None, 5), "a move goes on without a seat that there is not"),
+        (proposal(0), "round 0 has no scribe"),
+        (proposal(1, 5), "a closing names a seat that there is not"),
     ],
 )
-def test_of_a_statement_that_its_signer_cannot_make(wrong: Statement, listed: str) -> None:
-    text = f"seat 2 cannot state “{wrong.kind.value}” of seat {listed}"
-
-    assert said(check_statement, SIGNED, wrong) == Said(
-        Fault.BAD_STATEMENT, text, 2, wrong.encode()
-    )
+def test_of_a_record_that_its_signer_cannot_make(record: Signed, reason: str) -> None:
+    assert said(record.check, SIGNED) == Said(Fault.BAD_STATEMENT, reason, 2, record.encode())
 
 
-def test_of_a_statement_elsewhere_about_nobody_or_by_somebody_else() -> None:
-    good = statement(Kind.ABSENT, 4)
-    forged = replace(good, signature=SIGNATURE)
+@pytest.mark.parametrize(
+    "record", [accept(), move(), proposal(), BACK], ids=lambda it: it.FORM.purpose
+)
+def test_of_a_record_elsewhere_or_by_somebody_else(record: Any) -> None:
+    forged = replace(record, signature=SIGNATURE)
 
-    assert said(check_statement, SIGNED, replace(good, place=FOREIGN)) == Said(
+    assert said(replace(record, place=FOREIGN).check, SIGNED) == Said(
         Fault.BAD_CHAIN, "it belongs to another table", 2
     )
-    assert said(check_statement, SIGNED, replace(good, signer=5)) == shape(
-        "there is no seat 5 at this table"
-    )
-    assert said(check_statement, SIGNED, statement(Kind.ABSENT, 0, 5)) == Said(
-        Fault.BAD_SHAPE, "there is no seat 5 at this table", 2
-    )
-    assert said(check_statement, SIGNED, forged) == Said(
+    assert said(replace(record, seat=5).check, SIGNED) == shape("there is no seat 5 at this table")
+    assert said(forged.check, SIGNED) == Said(
         Fault.BAD_SIGNATURE, "the signature does not hold", 2, forged.encode()
     )
+
+
+def test_of_a_peer_that_signs_by_another_of_its_seats() -> None:
+    charter = replace(CHARTER, seats=(*CHARTER.seats[:4], replace(CHARTER.seats[2], name="Zoé")))
+    signed = seal_charter(
+        charter, [sign_charter(identity_of(seat), charter.id) for seat in (0, 1, 2, 3, 2)]
+    )
+    place = Place(signed.table, 0, signed.start)
+    mine = Accept.sign(identity_of(2), place, 4, 0, DIGEST, None)
+
+    text = "a peer signs this by its lowest seat, which seat 4 is not"
+    assert said(mine.check, signed) == Said(Fault.BAD_SHAPE, text, 4)
+    Back.sign(identity_of(2), place, 4).check(signed)
+
+
+def test_of_a_record_of_no_known_kind() -> None:
+    assert said(read_record, "applause", accept().encode()) == shape(
+        "there is no record of this kind"
+    )
+    for one in (entry(), accept(), move(), proposal(), BACK):
+        kind, data = write_record(one)
+        assert read_record(kind, data) == one

@@ -1,18 +1,21 @@
-"""What is said against steps, absences and evidence: fault, sentence, seat and evidence."""
+"""What is said against steps, certificates and evidence: fault, sentence, seat and evidence."""
 
 from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from p2pjeux.log.absence import Roll
-from p2pjeux.log.forks import check_fork, decode_fork, fork_of
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 
+from p2pjeux.agree.grounds import StepTerms, check_certificate
+from p2pjeux.agree.voters import voters_of
 from p2pjeux.encoding import encode
 from p2pjeux.errors import Fault, Refused
+from p2pjeux.log.ballot import Accept, Move, closing_of
+from p2pjeux.log.certificate import Certificate, certificate_of
 from p2pjeux.log.chain import Chain
+from p2pjeux.log.conviction import check_conviction, decode_conviction, find_conviction
 from p2pjeux.log.entry import Entry, Place, sign_entry
 from p2pjeux.log.step import Step
+from tests.log.certifying import certify
 from tests.log.faults import Said, said, shape
 from tests.log.writing import OSTRAKON, identity_of, make_charter, sign_by_all
 
@@ -26,10 +29,6 @@ def entry(seat: int = 2, body: bytes = b"body", place: Place = PLACE) -> Entry:
     return sign_entry(identity_of(seat), place, seat, body)
 
 
-def statement(kind: Kind, *subjects: int, signer: int = 2, place: Place = PLACE) -> Statement:
-    return sign_statement(identity_of(signer), place, signer, kind, *subjects)
-
-
 def chain(*steps: Step) -> Chain:
     made = Chain(SIGNED)
     for step in steps:
@@ -37,160 +36,179 @@ def chain(*steps: Step) -> Chain:
     return made
 
 
-def absent(*signers: int, subject: int = 4) -> tuple[Statement, ...]:
-    return tuple(statement(Kind.ABSENT, subject, signer=signer) for signer in signers)
+def step(*entries: Entry, absent: tuple[int, ...] = ()) -> Step:
+    return Step(PLACE, entries, absent)
 
 
-ELSEWHERE = replace(PLACE, previous=bytes(32))
+def fork(one: Entry, other: Entry) -> bytes:
+    found = find_conviction(one, other)
+    assert found is not None
+    return found.encode()
+
+
+UNSIGNED = replace(entry(2), signature=SIGNATURE)
+FORGED = Said(Fault.BAD_SIGNATURE, "the signature does not hold", 2, UNSIGNED.encode())
 BAD_STEPS = {
-    "empty": (Step(0, ()), Said(Fault.BAD_CHAIN, "step 0 is empty")),
-    "an entry of another place": (
-        Step(0, (entry(0), entry(1, place=ELSEWHERE))),
-        Said(Fault.BAD_CHAIN, "what seat 1 signed does not belong here", 1),
-    ),
-    "a statement of another place": (
-        Step(0, (entry(0),), (statement(Kind.ABSENT, 4, signer=3, place=ELSEWHERE),)),
-        Said(Fault.BAD_CHAIN, "what seat 3 signed does not belong here", 3),
-    ),
+    "empty": (step(), Said(Fault.BAD_CHAIN, "step 0 is empty")),
     "out of order": (
-        Step(0, (entry(0), entry(2), entry(1))),
+        step(entry(0), entry(2), entry(1)),
         Said(Fault.BAD_CHAIN, "the entry of seat 1 is out of order", 1),
     ),
     "twice": (
-        Step(0, (entry(0), entry(2), entry(2))),
+        step(entry(0), entry(2), entry(2)),
         Said(Fault.BAD_CHAIN, "the entry of seat 2 is given twice", 2),
     ),
     "a fork": (
-        Step(0, (entry(0), entry(2), entry(2, b"other"))),
+        step(entry(0), entry(2), entry(2, b"other")),
         Said(
             Fault.FORK,
-            "seat 2 signed two different entries for step 0",
+            "seat 2 signed two different entries of step 0",
             2,
-            fork_of(entry(2), entry(2, b"other")).encode(),
+            fork(entry(2), entry(2, b"other")),
         ),
     ),
-    "a fork that is forged first": (
-        Step(0, (replace(entry(2), signature=SIGNATURE), entry(2))),
-        Said(
-            Fault.BAD_SIGNATURE,
-            "the signature does not hold",
-            2,
-            replace(entry(2), signature=SIGNATURE).encode(),
-        ),
-    ),
-    "a fork that is forged second": (
-        Step(0, (entry(2), replace(entry(2), signature=SIGNATURE))),
-        Said(
-            Fault.BAD_SIGNATURE,
-            "the signature does not hold",
-            2,
-            replace(entry(2), signature=SIGNATURE).encode(),
-        ),
-    ),
-    "not recorded": (
-        Step(0, (entry(0),), (statement(Kind.OBJECT, 4, signer=3),)),
-        Said(Fault.BAD_STATEMENT, "“object” has no place in a closed step", 3),
-    ),
-    "statements backwards": (
-        Step(0, (entry(0),), absent(0, 2, 1)),
-        Said(Fault.BAD_CHAIN, "statements are out of order or given twice", 1),
-    ),
-    "a statement twice": (
-        Step(0, (entry(0),), absent(0, 1, 1)),
-        Said(Fault.BAD_CHAIN, "statements are out of order or given twice", 1),
-    ),
+    "a fork that is forged first": (step(UNSIGNED, entry(2)), FORGED),
+    "a fork that is forged second": (step(entry(2), UNSIGNED), FORGED),
+    "forged": (step(entry(0), UNSIGNED), FORGED),
     "the entry of an absent seat": (
-        Step(0, (entry(4),), absent(0, 1)),
-        Said(Fault.BAD_CHAIN, "a seat is declared absent from a step that has its entry"),
+        step(entry(4), absent=(4,)),
+        Said(Fault.BAD_CHAIN, "a seat is left out of a step that has its entry"),
+    ),
+    "an absent seat that there is not": (
+        step(entry(4), absent=(5,)),
+        Said(Fault.BAD_CHAIN, "a seat is left out that there is not"),
     ),
 }
 
 
-@pytest.mark.parametrize("step, due", BAD_STEPS.values(), ids=BAD_STEPS.keys())
-def test_of_a_step(step: Step, due: Said) -> None:
+@pytest.mark.parametrize("wrong, due", BAD_STEPS.values(), ids=BAD_STEPS.keys())
+def test_of_a_step(wrong: Step, due: Said) -> None:
     made = chain()
 
-    assert said(made.append, step) == due
+    assert said(made.append, wrong) == due
     assert not made.steps
 
 
-def test_of_a_step_that_comes_too_late() -> None:
-    made = chain(Step(0, (entry(),)))
-    made.append(Step(5, (entry(place=made.place(5)),)))
+def test_of_a_step_that_is_not_the_next() -> None:
+    made = chain(step(entry()))
 
-    for number in (0, 5):
-        text = f"step {number} stands where step 6 or a later one is due"
-        assert said(made.append, Step(number, (entry(),))) == Said(Fault.BAD_CHAIN, text)
+    for number in (0, 2, 1_000_000):
+        wrong = Step(replace(made.place, step=number), (entry(),))
+        text = f"step {number} stands where step 1 is due"
+        assert said(made.append, wrong) == Said(Fault.BAD_CHAIN, text)
 
 
 def test_of_steps_that_are_not_there_to_be_taken_off() -> None:
     with pytest.raises(Refused) as caught:
-        chain(Step(0, (entry(),))).roll_back(1)
+        chain(step(entry())).roll_back(1)
 
     assert caught.value.text == "there is no step 1 or later to take off"
 
 
-def test_of_an_absence() -> None:
-    other = statement(Kind.ABSENT, 3, 4, signer=2)
-    text = "what seat {} states about absences does not belong here"
+ALL = frozenset(range(5))
+TERMS = StepTerms(PLACE, voters_of(SIGNED, ALL), ALL)
+WHOLE = closing_of((seat, entry(seat).digest) for seat in ALL)
+LESS = closing_of(((seat, entry(seat).digest) for seat in range(4)), (4,))
 
-    assert said(Roll(5, 2).leave, [*absent(0, 1, 3), other]) == Said(
-        Fault.BAD_STATEMENT, text.format(2), 2, other.encode()
+
+def refusal(certificate: Certificate, terms: StepTerms = TERMS) -> Said:
+    closing = LESS if certificate.round else WHOLE
+    return said(check_certificate, SIGNED, terms, closing, certificate)
+
+
+def statement(text: str, seat: int | None = None) -> Said:
+    return Said(Fault.BAD_STATEMENT, text, seat)
+
+
+def test_of_a_closing() -> None:
+    good = certify(TERMS, LESS, identity_of)
+    text = "nobody can close this step like this"
+    early = replace(TERMS, can_lose=False)
+    others = replace(TERMS, seats=frozenset({0, 4}))
+    few = closing_of(((seat, entry(seat).digest) for seat in (0, 1)), (2, 3, 4))
+
+    check_certificate(SIGNED, TERMS, LESS, good)
+    assert refusal(good, early) == refusal(good, others) == statement(text)
+    assert said(check_certificate, SIGNED, TERMS, few, good) == statement(text)
+
+
+def test_of_the_votes_of_a_certificate() -> None:
+    good = certify(TERMS, WHOLE, identity_of)
+    away = replace(TERMS, voters=voters_of(SIGNED, ALL - {1}))
+    nobody = replace(good, votes=(*good.votes, (11, SIGNATURE)))
+    left_out = certify(TERMS, LESS, identity_of, number=0)
+
+    check_certificate(SIGNED, TERMS, WHOLE, good)
+    assert refusal(good, away) == statement("seat 1 has no say in this step", 1)
+    assert refusal(nobody) == shape("there is no seat 11 at this table")
+    few = replace(good, votes=good.votes[:2])
+    assert refusal(few) == statement("too few have accepted this closing")
+    assert said(check_certificate, SIGNED, TERMS, LESS, left_out) == statement(
+        "in round 0 nobody is left out"
     )
-    (away,) = absent(3)
-    assert said(Roll(5, 2, frozenset({3})).leave, [*absent(0, 1, 2), away]) == Said(
-        Fault.BAD_STATEMENT, text.format(3), 3, away.encode()
+
+
+def test_of_an_accept_in_a_certificate() -> None:
+    good = certify(TERMS, WHOLE, identity_of)
+    digest = WHOLE.digest(PLACE)
+    forged = replace(good, votes=(*good.votes[:2], (2, SIGNATURE)))
+    accept = Accept(PLACE, 2, 0, digest, None, SIGNATURE)
+
+    assert refusal(forged) == Said(
+        Fault.BAD_SIGNATURE, "the signature does not hold", 2, accept.encode()
     )
-    assert said(Roll(5, 2, frozenset({4})).leave, absent(1, 0, 2, 3)) == Said(
-        Fault.BAD_STATEMENT, "a seat is declared absent that is absent already", 0
+
+
+def test_of_what_accepts_rest_upon() -> None:
+    good = certify(TERMS, LESS, identity_of)
+    bare = replace(good, grounds=replace(good.grounds, records=()))
+    moves = tuple(one for one in good.grounds.records if isinstance(one, Move))
+    forged = certificate_of(
+        good.accepts(LESS.digest(PLACE)),
+        [*good.grounds.records[len(moves) :], *moves[1:], replace(moves[0], signature=SIGNATURE)],
     )
-    assert said(Roll(5, 2).leave, absent(0, 2)) == Said(
-        Fault.BAD_STATEMENT, "seat 1 did not state who is absent", 1
-    )
-    alone = [statement(Kind.ABSENT, 1, 2, 3, 4, signer=0)]
-    assert said(Roll(5, 2).leave, alone) == Said(
-        Fault.BAD_STATEMENT, "too few are left to go on without the absent seats"
-    )
+
+    text = "the accepts of a certificate rest upon nothing that holds"
+    assert refusal(bare) == statement(text)
+    assert refusal(forged).fault is Fault.BAD_SIGNATURE
+    assert refusal(forged).seat == moves[0].seat
 
 
 def test_of_evidence() -> None:
-    same = encode(["entries", entry().encode(), entry().encode()])
+    same = encode([["entry", entry().encode()], ["entry", entry().encode()]])
     forged = replace(entry(), signature=SIGNATURE)
-    false = fork_of(entry(), forged)
-    foreign = fork_of(entry(place=FOREIGN), entry(body=b"x", place=FOREIGN))
-    denied = fork_of(
-        statement(Kind.ABSENT, 4), replace(statement(Kind.OBJECT, 4), signature=SIGNATURE)
-    )
+    false = find_conviction(entry(), forged)
+    foreign = find_conviction(entry(place=FOREIGN), entry(body=b"x", place=FOREIGN))
+    accept = Accept.sign(identity_of(2), PLACE, 2, 0, bytes(32), None)
+    move = Move.sign(identity_of(2), PLACE, 2, 1, None, ())
+    denied = find_conviction(accept, replace(move, signature=SIGNATURE))
 
-    assert said(decode_fork, same) == Said(
+    assert said(decode_conviction, same) == Said(
         Fault.BAD_EVIDENCE, "these two do not exclude each other", evidence=same
     )
-    for fork, why in (
+    for found, why in (
         (false, "the signature does not hold"),
         (foreign, "it belongs to another table"),
         (denied, "the signature does not hold"),
     ):
+        assert found is not None
         text = f"the evidence against seat 2 is false: {why}"
-        assert said(check_fork, SIGNED, fork) == Said(
-            Fault.BAD_EVIDENCE, text, evidence=fork.encode()
+        assert said(check_conviction, SIGNED, found) == Said(
+            Fault.BAD_EVIDENCE, text, evidence=found.encode()
         )
-    with pytest.raises(Refused) as caught:
-        fork_of(entry(), entry())
-    assert caught.value.text == "these two do not exclude each other"
+    assert find_conviction(entry(), entry()) is None
 
 
 def test_of_the_parts_of_evidence() -> None:
-    long = encode(["statements", bytes(257), b""])
-    longer = encode(["entries", entry().encode(), bytes(131_329)])
+    whole = ["entry", entry().encode()]
+    longer = encode([["entry", bytes(131_329)], whole])
+    long = encode([["accept", encode(bytes(255))], whole])
 
-    assert said(decode_fork, long) == shape("at most 256 bytes were due")
-    assert said(decode_fork, longer) == shape("at most 131328 bytes were due")
-    assert said(decode_fork, encode(["entries", b""])) == shape("a list of 3 to 3 items was due")
-
-
-def test_of_whom_a_fork_convicts() -> None:
-    entries = fork_of(entry(), entry(body=b"other"))
-    statements = fork_of(statement(Kind.ABSENT, 4), statement(Kind.OBJECT, 4))
-
-    assert entries.reason == "seat 2 signed two different entries for step 0"
-    assert statements.reason == "seat 2 stated in step 0 two things that exclude each other"
+    assert said(decode_conviction, longer) == shape("at most 131328 bytes were due")
+    assert said(decode_conviction, long) == Said(
+        Fault.BAD_ENCODING, "257 bytes where 256 are allowed"
+    )
+    assert said(decode_conviction, encode([whole])) == shape("a list of 2 to 2 items was due")
+    assert said(decode_conviction, encode([["back", b""], whole])) == Said(
+        Fault.BAD_EVIDENCE, "no record of this kind convicts"
+    )
