@@ -15,8 +15,7 @@ from time import process_time
 
 from p2pjeux.judge.verify import verify
 from p2pjeux.log import charter as charters
-from p2pjeux.log import entry as entries
-from p2pjeux.log import statement as statements
+from p2pjeux.log import signed as records
 from p2pjeux.log.identity import Identity, check_signature
 from tests.bench.fair import CALLS, counting, fastest, one_of_each, repeat
 from tests.bench.figures import figure
@@ -50,7 +49,7 @@ def counting_signatures(counts: Counter[str]) -> Iterator[None]:
         counts["signature"] += 1
         check_signature(public, message, signature)
 
-    rooms = (entries, charters, statements)
+    rooms = (charters, records)
     for room in rooms:
         room.check_signature = count  # type: ignore[attr-defined]  # counted in a run of its own
     try:

@@ -1,13 +1,17 @@
 """Everything that reads bytes from outside, each with honest samples to start from."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from p2pjeux import encoding
+from p2pjeux import encoding, shapes
+from p2pjeux.agree.grounds import StepTerms, check_certificate
+from p2pjeux.agree.voters import voters_of
 from p2pjeux.errors import LinkLost, PeerFault, Refused
 from p2pjeux.fair import beacon, bodies, deck, group, sealed, shuffle
 from p2pjeux.fair.transcript import Context
@@ -15,9 +19,11 @@ from p2pjeux.judge.verify import verify
 from p2pjeux.lobby import lobby
 from p2pjeux.lobby.guest import Guest
 from p2pjeux.lobby.room import Member, Room
-from p2pjeux.log import charter, consent, entry, file, forks, frames, rift, statement, step
+from p2pjeux.log import ballot, certificate, charter, consent, conviction, entry, file, frames, step
 from p2pjeux.log import line as chat
+from p2pjeux.log import records as by_name
 from p2pjeux.log.identity import Identity
+from p2pjeux.log.signed import Signed
 from p2pjeux.net import addresses, announcement, hello, invite
 from p2pjeux.net import frames as link_frames
 from p2pjeux.net.addresses import Address, AddressBook
@@ -27,7 +33,7 @@ from p2pjeux.net.invite import Invite
 from p2pjeux.net.noise import Role
 from p2pjeux.printable import shown
 from p2pjeux.rules.requests import Action, Slot
-from p2pjeux.store import journal
+from p2pjeux.store import journal, recovery
 from p2pjeux.table import entry_body, messages
 from tests.fair.strangers import Strangers, toy_table
 from tests.fuzz.mutate import mutations
@@ -96,13 +102,20 @@ NAMES = (
     "encoding",
     "charter",
     "signed charter",
+    "charter copy",
     "entry",
-    "statement",
+    "accept",
+    "move",
+    "propose",
+    "back",
+    "consent",
+    "record by name",
     "step",
-    "fork",
-    "parting",
-    "rift",
-    "rift that holds",
+    "bundle",
+    "certificate",
+    "certificate that holds",
+    "conviction",
+    "conviction that holds",
     "log file",
     "evidence",
     "file frames",
@@ -122,7 +135,6 @@ NAMES = (
     "scalars",
     "message",
     "entry_body",
-    "consent",
     "taking back",
     "chat",
     "lobby of a guest",
@@ -158,97 +170,151 @@ def _of_logs() -> Mapping[str, Target]:
     games = [whole_game(STONEHENGE), game_with_absence(STONEHENGE)]
     signed = games[0].signed
     steps = [one for game in games for one in game.steps]
-    entries = [one for closed in steps for one in closed.entries]
-    said = [one for closed in steps for one in closed.statements]
-    table, previous = signed.table, entries[0].place.previous
-    fork = _fork()
+    table, previous = signed.table, steps[0].place.previous
     logs = tuple(file.write_log(game.signed, game.steps[:6]) for game in games)
-    parted = _rift()
-    parts: list[rift.Kept] = [*entries[:3], *said[:3], *_retreats(), parted]
-    records = [journal.Signed(one, own=True) for one in parts]
+    absent = next(one for one in games[1].steps if one.absent)
+    lie = replace(steps[3].entries[0], body=b"lie")
+    files = (
+        *logs,
+        file.write_log(signed, games[1].steps[: absent.number + 1]),
+        file.write_case(signed, games[0].steps[:3], lie),
+        file.write_evidence(signed, _convictions()[0]),
+    )
     return {
         "charter": Target(
             charter.decode_charter, (signed.charter.encode(),), write=_encoded, share=8
         ),
         "signed charter": Target(charter.decode_signed_charter, (signed.encode(),), write=_encoded),
-        "entry": Target(
-            entry.decode_entry, tuple(map(_encoded, entries[:40])), write=_encoded, share=12
-        ),
-        "statement": Target(
-            statement.decode_statement, tuple(map(_encoded, said)), write=_encoded, share=12
-        ),
+        "charter copy": Target(_copied, (signed.encode(),), share=1, is_proved=True),
+        **_of_records(steps),
         "step": Target(
             partial(step.decode_step, table=table, previous=previous),
-            tuple(map(_encoded, steps[:40])),
-            write=_encoded,
+            (*(one.data for one in steps[:40]), absent.data),
+            write=lambda found: bytes(found.data),
             share=8,
         ),
-        "fork": Target(forks.decode_fork, (fork.encode(),), write=_encoded),
-        "parting": Target(
-            rift.decode_parting,
-            tuple(map(_encoded, (*parted.partings, *_retreats()))),
-            write=_encoded,
-            share=8,
-        ),
-        "rift": Target(rift.decode_rift, (parted.encode(),), write=_encoded),
-        "rift that holds": Target(
-            partial(_held_rift, signed), _proved_rifts(parted), share=1, is_proved=True
-        ),
+        **_of_proof(absent),
         "log file": Target(file.read_log, logs, share=1),
-        "evidence": Target(file.read_evidence, (file.write_evidence(signed, fork),)),
+        "evidence": Target(file.read_evidence, files[-1:]),
         "file frames": Target(_all_frames, logs),
         "journal": Target(
-            partial(journal.read_journal, table=table), (journal.begin_journal(table, records),)
+            partial(journal.read_journal, table=table), (_journal(table, steps, absent),)
         ),
-        "verify": Target(verify, logs, share=1),
+        "verify": Target(verify, files, share=1),
     }
+
+
+def _of_records(steps: list[step.Step]) -> Mapping[str, Target]:
+    """Each kind of record by itself, and all of them by their names."""
+    found: dict[type[Signed], list[by_name.Record]] = {}
+    for one in _records(steps):
+        found.setdefault(type(one), []).append(one)
+    named = tuple(encoding.encode(by_name.write_record(some[0])) for some in found.values())
+    own = {
+        kind.FORM.purpose: Target(
+            kind.decode, tuple(map(_encoded, some[:40])), write=_encoded, share=12
+        )
+        for kind, some in found.items()
+    }
+    return {**own, "record by name": Target(_by_name, named, write=_named, share=8)}
+
+
+def _records(steps: list[step.Step]) -> Iterator[by_name.Record]:
+    """Records of every kind as games have them, in the order of their names above."""
+    closings = [one.certificate for one in steps if one.certificate is not None]
+    yield from (one for closed in steps for one in closed.entries)
+    for closed, found in zip(steps, closings, strict=True):
+        yield from found.accepts(closed.digest)
+    place = steps[0].place
+    for kind in (ballot.Move, ballot.Proposal):
+        yield from (one for found in closings for one in found.grounds.records if type(one) is kind)
+    yield ballot.Back.sign(identity_of(1), place, 1)
+    yield from _consents(place)
+
+
+def _consents(place: entry.Place) -> tuple[consent.Consent, ...]:
+    return tuple(consent.Consent.sign(identity_of(1), place, 1, kind, 1) for kind in consent.Kind)
+
+
+def _by_name(data: bytes) -> by_name.Record:
+    kind, record = shapes.fields(encoding.decode(data), 2)
+    return by_name.read_record(kind, record)
+
+
+def _named(record: by_name.Record) -> bytes:
+    return encoding.encode(by_name.write_record(record))
+
+
+def _copied(data: bytes) -> charter.SignedCharter:
+    """The copy of a charter beside a log that is gone."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / recovery.CHARTER_NAME).write_bytes(data)
+        found = recovery.read_beginning(Path(folder), 1 << 20)
+    if found is None:
+        raise Refused("no charter")
+    return found
+
+
+def _of_proof(absent: step.Step) -> Mapping[str, Target]:
+    """What shows that a step is closed, and what convicts."""
+    signed, place = game_with_absence(STONEHENGE).signed, absent.place
+    shown = absent.certificate
+    assert shown is not None
+    seats = frozenset(range(signed.seats))
+    terms = StepTerms(place, voters_of(signed, seats), absent.closing.asked)
+    convicting = _convictions()
+    return {
+        "bundle": Target(
+            certificate.decode_bundle, (shown.grounds.data,), write=lambda found: bytes(found.data)
+        ),
+        "certificate": Target(
+            partial(certificate.decode_certificate, place),
+            (shown.data,),
+            write=lambda found: bytes(found.data),
+            share=8,
+        ),
+        # Of three who are there two have accepted it, and none of the records can be spared.
+        "certificate that holds": Target(
+            lambda data: check_certificate(
+                signed, terms, absent.closing, certificate.decode_certificate(place, data)
+            ),
+            (shown.data,),
+            share=1,
+            is_proved=True,
+        ),
+        "conviction": Target(
+            conviction.decode_conviction, tuple(map(_encoded, convicting)), write=_encoded
+        ),
+        "conviction that holds": Target(
+            lambda data: conviction.check_conviction(signed, conviction.decode_conviction(data)),
+            tuple(map(_encoded, convicting)),
+            share=1,
+            is_proved=True,
+        ),
+    }
+
+
+def _convictions() -> tuple[conviction.Conviction, ...]:
+    """By two entries, and by an accept and a move that hides it."""
+    place, key = Writer(STONEHENGE).ledger.place, identity_of(1)
+    one, other = (entry.sign_entry(key, place, 1, body) for body in (b"one", b"two"))
+    accept = ballot.Accept.sign(key, place, 1, 0, bytes(32), None)
+    silent = ballot.Move.sign(key, place, 1, 1, None, (2,))
+    return tuple(conviction.convictions([one, other, accept, silent]))
+
+
+def _journal(table: bytes, steps: list[step.Step], absent: step.Step) -> bytes:
+    records = list(_records([*steps[:3], absent]))
+    lines: list[journal.Line] = [
+        journal.Underlying(steps[2].place.previous, steps[2].data),
+        journal.RolledBack(2, steps[2].digest),
+        journal.Forgotten(),
+    ]
+    return journal.begin_journal(table, records) + b"".join(map(journal.write_line, lines))
 
 
 def _all_frames(data: bytes) -> object:
     return list(frames.FrameReader(data, len(file.LOG_MAGIC)))
-
-
-def _fork() -> forks.Fork:
-    writer = Writer(STONEHENGE)
-    place = writer.ledger.place
-    both = (entry.sign_entry(identity_of(1), place, 1, body) for body in (b"one", b"two"))
-    fork = forks.find_fork(*both)
-    assert fork is not None
-    return fork
-
-
-def _rift() -> rift.Rift:
-    """Seat 1 forks; the two others have closed the step in two ways."""
-    fork = _fork()
-    place = fork.pair[0].place
-    closed = ((0, b"one"), (2, b"two"))
-    return rift.Rift(
-        fork,
-        tuple(
-            rift.sign_parting(identity_of(seat), place, seat, body.ljust(32), 1)
-            for seat, body in closed
-        ),
-    )
-
-
-def _proved_rifts(proof: rift.Rift) -> tuple[bytes, ...]:
-    """All that can be made of it: a rift with one of its partings holds by itself."""
-    questions = (rift.Rift(proof.fork, (one,)) for one in proof.partings)
-    return (proof.encode(), *map(_encoded, questions))
-
-
-def _retreats() -> tuple[rift.Parting, ...]:
-    place = _fork().pair[0].place
-    return tuple(
-        rift.sign_parting(identity_of(seat), place, seat, place.previous, age)
-        for seat, age in ((0, 1), (1, 2))
-    )
-
-
-def _held_rift(signed: charter.SignedCharter, data: bytes) -> rift.Rift:
-    read = rift.decode_rift(data)
-    rift.check_rift(signed, read)
-    return read
 
 
 def _of_fairness() -> Mapping[str, Target]:
@@ -314,13 +380,21 @@ def _of_proofs() -> Mapping[str, Target]:
 
 def _of_tables() -> Mapping[str, Target]:
     game = game_with_absence(STONEHENGE)
-    closed = next(one for one in game.steps if one.statements)
+    closed = next(one for one in game.steps if one.absent)
+    shown = closed.certificate
+    assert shown is not None
+    accepts = shown.accepts(closed.digest)
+    back = ballot.Back.sign(identity_of(1), closed.place, 1)
     samples: tuple[messages.Message, ...] = (
         messages.Have(3, bytes(32), (0, 2), bytes(32)),
-        messages.Parts(closed.entries, closed.statements),
-        messages.Steps(tuple(one.encode() for one in game.steps[:3])),
-        _rift(),
-        messages.Retreats(_retreats()),
+        messages.Parts(
+            closed.entries,
+            (certificate.bundle_of(closed.place, [*accepts, *shown.grounds.records]),),
+            (back,),
+            _consents(closed.place),
+            _convictions(),
+        ),
+        messages.Steps(tuple(one.data for one in game.steps[:3])),
     )
     opener, guest = identity_of(0), Identity(KEY)
     room = Room("stonehenge", "Chez Anne", 3, (Member(opener.public, ("Anne",)),))
@@ -347,13 +421,11 @@ def _of_tables() -> Mapping[str, Target]:
 
 
 def _of_talk(place: entry.Place) -> Mapping[str, Target]:
-    consents = tuple(
-        consent.sign_consent(identity_of(1), place, 1, kind, 1) for kind in consent.Kind
-    )
     line = chat.sign_line(identity_of(1), place.table, 1, 7, "Où sont les cartes ?")
     return {
-        "consent": Target(consent.decode_consent, tuple(map(_encoded, consents)), write=_encoded),
-        "taking back": Target(entry_body.unwrap_take_back, (entry_body.wrap_take_back(consents),)),
+        "taking back": Target(
+            entry_body.unwrap_take_back, (entry_body.wrap_take_back(_consents(place)),)
+        ),
         "chat": Target(chat.decode_line, (line.encode(),), write=_encoded),
     }
 

@@ -207,7 +207,7 @@ def _false_claims(table: Quarrel, zero: Move, one: Move) -> Iterator[BadLog]:
         table.move(2, 2, (0, another.digest)),
     )
     second = table.propose(*later, number=2)
-    records = (*below, first, held, *later, another)
+    records: list[Ballot] = [*below, first, held, *later, another]
     yield bad("moves of one whom they convict", table.log(second, *records))
 
 

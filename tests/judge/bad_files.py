@@ -30,6 +30,7 @@ from p2pjeux.log.holders import Sitter
 from p2pjeux.log.identity import DIGEST_SIZE
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Seat
+from p2pjeux.table import entry_body
 from tests.kit import Case
 from tests.log.writing import (
     OSTRAKON,
@@ -277,7 +278,7 @@ def _after_the_end() -> bytes:
     game = whole_game()
     writer = Writer(OSTRAKON).run()
     place = writer.ledger.place
-    more = sign_entry(identity_of(0), place, 0, b"one more")
+    more = sign_entry(identity_of(0), place, 0, entry_body.wrap(b"one more"))
     return game.data + write_step(Step(place, (more,)))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from p2pjeux.agree.grounds import StepTerms, check_certificate
 from p2pjeux.agree.voters import voters_of
-from p2pjeux.encoding import encode
+from p2pjeux.encoding import Value, encode
 from p2pjeux.errors import Fault, Refused
 from p2pjeux.log.ballot import Accept, Move, closing_of
 from p2pjeux.log.certificate import Certificate, certificate_of
@@ -200,7 +200,7 @@ def test_of_evidence() -> None:
 
 
 def test_of_the_parts_of_evidence() -> None:
-    whole = ["entry", entry().encode()]
+    whole: Value = ["entry", entry().encode()]
     longer = encode([["entry", bytes(131_329)], whole])
     long = encode([["accept", encode(bytes(255))], whole])
 

@@ -110,6 +110,11 @@ class Writer:
         for seat in ledger.asked:
             if seat not in self.lost:
                 ledger.accept(self.entry(seat, (bodies or {}).get(seat)))
+        self.close()
+
+    def close(self) -> None:
+        """Close the open step with what was given, as all who are there accept it."""
+        ledger = self.ledger
         gone = ledger.asked
         entries = tuple(ledger.entries.values())
         closing = closing_of(((entry.seat, entry.digest) for entry in entries), gone)

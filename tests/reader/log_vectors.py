@@ -274,9 +274,9 @@ def votes() -> Iterator[Refused]:
     named = replace(certificate, proposal=bytes(32))
     yield bad("a proposal in round 0", 0, named, "bad-statement")
     away = up_to(3)
-    three = (accept_of(away, 2, whole_chain().steps[3]), *whole_chain().steps[3:4])
-    vote, step = three
+    step = whole_chain().steps[3]
     assert step.certificate is not None
+    vote = accept_of(away, 2, step)
     absent = replace(step.certificate, votes=(*step.certificate.votes, vote))
     counted = replace(step, certificate=absent)
     yield Refused("an accept of one who is absent", ending_in(3, counted), "bad-statement", 3, 2)

@@ -4,7 +4,7 @@ from functools import cache
 
 from p2pjeux.games import load_game
 from p2pjeux.judge.replay import Replay, read_replay
-from p2pjeux.log.consent import Kind, sign_consent
+from p2pjeux.log.consent import Consent, Kind
 from p2pjeux.log.entry import sign_entry
 from p2pjeux.table import entry_body
 from tests.kit import Case, games_to_test
@@ -28,15 +28,13 @@ def game_taken_back() -> Written:
     ledger = writer.ledger
     goal = min(ledger.bridge.decisions)
     consents = tuple(
-        sign_consent(writer.identity(seat), ledger.place, seat, Kind.TAKE_BACK, goal)
+        Consent.sign(writer.identity(seat), ledger.place, seat, Kind.TAKE_BACK, goal)
         for seat in range(OSTRAKON.seats)
     )
     body = entry_body.wrap_take_back(consents)
     for seat in ledger.asked:
         ledger.accept(sign_entry(writer.identity(seat), ledger.place, seat, body))
-    closed = ledger.close()
-    assert closed.step is not None
-    writer.steps.append(closed.step)
+    writer.close()
     writer.run()
     secrets = {seat: secret_of(seat) for seat in range(OSTRAKON.seats)}
     return Written(writer.signed, tuple(writer.steps), writer.data, secrets)
