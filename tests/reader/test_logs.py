@@ -35,8 +35,8 @@ from tests.log.make_vectors import FOLDER
 from tests.log.writing import OSTRAKON, Written, game_with_absence, whole_game
 from tests.reader.log_vectors import sound
 from tests.reader.make_vectors import LOGS, text_of_logs
-from tests.reader.random_rounds import log_of_rounds
 from tests.reader.node import READER, check_files, node
+from tests.reader.random_rounds import log_of_rounds
 from tests.replay.games import game_taken_back
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan
