@@ -8,13 +8,16 @@ import msgpack
 import pytest
 from nacl.signing import VerifyKey
 
-from p2pjeux.log.consent import check_agreement, check_consent, decode_consent
+from p2pjeux.agree.assembly import Assembly
+from p2pjeux.agree.promises import Promises
+from p2pjeux.log.consent import Consent, check_agreement
+from p2pjeux.log.identity import Domain, Identity
 from p2pjeux.log.line import decode_line
 from p2pjeux.log.step import decode_step
 from p2pjeux.table import entry_body
-from p2pjeux.table.messages import decode_message, encode_message
-from tests.log.make_vectors import FOLDER, HOLDERS, PEERS, whole_chain
-from tests.sitting.make_vectors import NAME, PRESENT, text
+from p2pjeux.table.messages import Have, Parts, decode_message, encode_message
+from tests.log.make_vectors import FOLDER, HOLDERS, PEERS
+from tests.sitting.make_vectors import CHAIN, NAME, PRESENT, text
 
 
 def load() -> Any:
@@ -33,10 +36,10 @@ def test_consents_are_signed_as_the_protocol_says() -> None:
     for one in load()["consents"]:
         data = bytes.fromhex(one["bytes"])
         *fields, signature = msgpack.unpackb(data)
-        key = VerifyKey(PEERS[HOLDERS[one["signer"]]].public)
-        assert fields[3:] == [one["signer"], one["kind"], one["number"]]
+        key = VerifyKey(PEERS[HOLDERS[one["seat"]]].public)
+        assert fields[3:] == [one["seat"], one["kind"], one["number"]]
         key.verify(pack("p2pjeux/1/consent", *fields), signature)
-        check_consent(whole_chain().signed, decode_consent(data))
+        Consent.decode(data).check(CHAIN.signed)
 
 
 def test_a_line_is_signed_as_the_protocol_says() -> None:
@@ -50,7 +53,7 @@ def test_a_line_is_signed_as_the_protocol_says() -> None:
     assert decode_line(bytes.fromhex(told["bytes"])).text == said
 
 
-@pytest.mark.parametrize("word", ["have", "parts", "steps", "chat", "rift", "retreat"])
+@pytest.mark.parametrize("word", ["have", "parts", "steps", "chat"])
 def test_every_message_begins_with_its_word_and_is_read_again(word: str) -> None:
     data = bytes.fromhex(load()["messages"][word])
 
@@ -62,22 +65,70 @@ def test_said_is_reckoned_as_the_protocol_says() -> None:
     def digest(purpose: str, *parts: Any) -> bytes:
         return sha256(pack(f"p2pjeux/1/{purpose}", *parts)).digest()
 
-    ranks = sorted([one["kind"], one["number"], one["signer"]] for one in load()["consents"])
-    said = msgpack.unpackb(bytes.fromhex(load()["messages"]["have"]))[4]
+    def name(record: Any) -> bytes:
+        return sha256(record).digest()
 
-    assert said == digest("heard", digest("said", []), digest("agreed", ranks))
+    told = load()["messages"]
+    _, entries, bundles, backs, _, _ = msgpack.unpackb(bytes.fromhex(told["parts"]))
+    below = json.loads((FOLDER / "log-steps.json").read_text("utf-8"))["steps"][3]
+    certificate = below["certificate"]
+    place = [CHAIN.signed.table, below["number"], bytes.fromhex(below["before"])]
+    claim = [certificate["round"], bytes.fromhex(below["digest"])]
+    claim.append(bytes.fromhex(certificate["proposal"]))
+    votes = ([seat, *claim, bytes.fromhex(vote)] for seat, vote in certificate["votes"])
+    lower = sorted(
+        [name(pack(*place, *vote)) for vote in votes]
+        + [name(bytes.fromhex(record)) for _kind, record in certificate["records"]]
+    )
+    *here, records = msgpack.unpackb(bytes.fromhex(bundles[0].hex()))
+    upper = sorted(name(pack(*here, *tail)) for _kind, tail in records)
+    ranks = sorted([one["kind"], one["number"], one["seat"]] for one in load()["consents"])
+
+    assert msgpack.unpackb(bytes.fromhex(told["have"]))[4] == digest(
+        "said",
+        [lower, upper],
+        [name(one) for one in entries],
+        [name(one) for one in backs],
+        digest("agreed", ranks),
+        [],
+    )
+
+
+def test_our_own_program_says_so_too() -> None:
+    """Of a peer that has heard just that."""
+    heard = Assembly(CHAIN.signed, Promises(CHAIN.signed, Identity(bytes(32))))
+    told = load()["messages"]
+    parts = decode_message(bytes.fromhex(told["parts"]))
+    assert isinstance(parts, Parts)
+    below = CHAIN.steps[-1]
+    assert below.certificate is not None
+    before = frozenset(PRESENT)
+    heard.begin(below.place, before, below.closing.asked, can_lose=True, now=0)
+    for entry in below.entries:
+        heard.hold(entry, 0)
+    heard.take(below.place, below.closing, below.certificate, 0)
+    heard.begin(CHAIN.place, before, {1}, can_lose=True, now=0)
+    heard.hear(parts.bundles[0].records, 0)
+
+    names = [list(heard.names(place)) for place in heard.places]
+    entries = [one.digest for one in parts.entries]
+    backs = [one.digest for one in parts.backs]
+    agreed = Domain("agreed").digest(sorted(list(one.rank) for one in parts.consents))
+    have = decode_message(bytes.fromhex(told["have"]))
+    assert isinstance(have, Have)
+    assert have.said == Domain("said").digest(names, entries, backs, agreed, [])
 
 
 def test_a_step_that_takes_a_decision_back_holds_the_consents_of_all() -> None:
-    told, chain = load()["taking_back"], whole_chain()
+    told, chain = load()["taking_back"], CHAIN
     step = decode_step(bytes.fromhex(told["step"]), chain.signed.table, chain.digest)
     (entry,) = step.entries
 
     consents = entry_body.unwrap_take_back(entry.body)
 
     assert entry_body.unwrap(entry.body) == (b"", ())
-    check_agreement(chain.signed, chain.place(step.number), set(PRESENT), consents)
-    assert step.digest(chain.digest).hex() == told["digest"]
+    check_agreement(chain.signed, chain.place, set(PRESENT), consents)
+    assert step.digest.hex() == told["digest"]
 
 
 @pytest.mark.parametrize("word", ["ask", "ready", "say", "leave", "room", "begin"])
