@@ -88,10 +88,18 @@ class Assembly:
         self._ahead = {one: kept for one, kept in self._ahead.items() if one.step >= place.step}
 
     def _carry(self, below: StepAgreement, step: StepAgreement) -> None:
-        """Whom the people here had given up is still gone, unless it has signed since."""
-        heard = {record.seat for record in below.votes.records.values()}
-        heard |= below.votes.entries.keys()
-        gone = {seat for seat in below.without if self._signed.seats_with(seat).isdisjoint(heard)}
+        """Whom the people here had given up is still gone, unless it has signed since.
+
+        Entries alone do not bring back whoever accepts nothing: else all would wait for that at
+        every throw anew.
+        """
+        voted = {record.seat for record in below.votes.records.values()}
+        heard = voted | below.votes.entries.keys()
+        gone = {
+            seat
+            for seat in below.without
+            if self._signed.seats_with(seat).isdisjoint(voted if seat in below.late else heard)
+        }
         step.without = frozenset(gone) & step.terms.voters.present
 
     def hold(self, entry: Entry, now: float) -> list[Doing]:

@@ -381,15 +381,16 @@ class StepAgreement:
         return self.terms.voters.peers_of(left) - self.guilty_peers
 
     def accepted(self) -> frozenset[int]:
-        """Who has accepted the closing from which we go on, in the round where most have.
+        """Who has accepted the closing from which we go on, in the last round that certified it.
 
-        Only in one round do they say together that it stands.
+        Only in one round do they say together that it stands, and nobody goes back to a lower one.
         """
-        rounds: dict[int, set[int]] = {}
-        for accept in self.votes.accepts():
-            if accept.closing == self.chosen:
-                rounds.setdefault(accept.round, set()).add(accept.seat)
-        return frozenset(max(rounds.values(), key=len, default=()))
+        assert self.chosen is not None
+        number = self.certified[self.chosen][1].round
+        accepts = self.votes.accepts()
+        return frozenset(
+            one.seat for one in accepts if (one.round, one.closing) == (number, self.chosen)
+        )
 
     # Certificates.
 

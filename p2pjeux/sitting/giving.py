@@ -5,7 +5,7 @@ from p2pjeux.errors import Refused
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.sitting.log_keeper import LogKeeper
 from p2pjeux.sitting.outbox import Outbox
-from p2pjeux.sitting.own_entry import due_body
+from p2pjeux.sitting.own_entry import bot_action, due_body
 from p2pjeux.sitting.returns import Returns
 from p2pjeux.table import entry_body
 from p2pjeux.table.events import Asked
@@ -60,9 +60,10 @@ class Giving:
         elif seat in self._decided:
             if is_settled:
                 self.decide(seat, self._decided[seat], keeper, returns)
-        elif seat in self._seating.bots and bridge.may_show and not is_settled:
-            # Its decision may show cards. People are asked meanwhile: they take their time.
-            return
+        elif seat in self._seating.bots and bridge.needs_decision(seat):
+            self.decide(
+                seat, bot_action(self._seating, ledger, seat, self._secrets[seat]), keeper, returns
+            )
         elif body := due_body(self._seating, ledger, seat, self._secrets[seat]):
             self._sign_body(seat, body, keeper, returns)
         elif seat not in self._told:
@@ -71,7 +72,7 @@ class Giving:
             self._out.tell(Asked(bridge.request, bridge.view(seat)))
 
     def decide(self, seat: Seat, action: Action, keeper: LogKeeper, returns: Returns) -> None:
-        """A decision of a person; raise Refused, and change nothing, if it cannot be."""
+        """A decision of a person or bot; raise Refused, and change nothing, if it cannot be."""
         ledger, assembly = keeper.ledger, keeper.assembly
         if seat in ledger.entries or seat not in ledger.due or not assembly.may_sign:
             raise Refused("nothing is asked of this seat now")

@@ -49,6 +49,8 @@ class LogKeeper:
         self.evidence = Evidence(seating.signed)
         self.ledger = self._new_ledger()
         self.assembly = Assembly(seating.signed, promises)
+        # Whether a step was settled since this was last looked at.
+        self.has_settled = False
         self.now = 0.0
         self.closed: deque[Closed] = deque()
         # Entries of the step after the open one, one of each seat.
@@ -246,7 +248,7 @@ class LogKeeper:
                 self._take_up(one)
             case Settled():
                 # Light may be given from now on; whoever has some to give asks the agreement.
-                pass
+                self.has_settled = True
             case Caught(conviction=conviction):
                 self._out.do(self.evidence.convict(conviction))
                 self._out.show(conviction)

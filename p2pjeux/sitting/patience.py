@@ -30,6 +30,10 @@ class Patience:
         """Something has begun for which everybody has time: a step, a life, the end of a pause."""
         self._since = self.now
 
+    def grant(self, seconds: float) -> None:
+        """So much time is left at least: what somebody was kept from may be given only now."""
+        self._since = max(self._since, self.now - self._seconds + min(seconds, self._seconds))
+
     def link(self) -> None:
         """Somebody is linked. Who was alone until now knows nothing of the others yet."""
         if not self._is_linked:

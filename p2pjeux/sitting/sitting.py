@@ -34,6 +34,8 @@ from p2pjeux.talk.talk import Talk
 
 # How often a peer says what it has while it waits, in seconds.
 HAVE_EVERY: Final = 1.0
+# Whoever had to wait for others has so many seconds at least to give what was due.
+GRACE: Final = 5.0
 # So many of the last closed steps are brought before the agreement again at a start: a liar may
 # have had one of them closed in two ways, as long as none after it is settled.
 OPENED_AGAIN: Final = 16
@@ -309,6 +311,10 @@ class Sitting:
 
     def _hear_closed(self) -> None:
         """Steps have closed: tell it, and begin the next."""
+        if self._keeper.has_settled:
+            self._keeper.has_settled = False
+            # Nobody is late with light that could not be given before.
+            self._patience.grant(GRACE)
         while self._keeper.closed:
             closed = self._keeper.closed.popleft()
             self._after(closed)

@@ -28,7 +28,10 @@ def waiting_for(
     if ledger.complete:
         return None
     agreed = tuple((seat, tuple(sorted(peers))) for seat, peers in sorted(assembly.agreed.items()))
-    late = late_seats(ledger, assembly, held, waits_to_show=waits_to_show)
+    # After the patience it is those who are late without whom one may go on: whoever decides openly
+    # may be kept from it by them.
+    is_kept = waits_to_show or (is_long and ledger.bridge.may_show)
+    late = late_seats(ledger, assembly, held, waits_to_show=is_kept)
     if late:
         there = tuple(sorted(ledger.present - late))
         return Waiting(CONFIRM, tuple(sorted(late)), there, is_long, agreed)
@@ -54,11 +57,9 @@ def late_seats(
     return frozenset().union(*seats) & ledger.present
 
 
-def missing_seats(
-    ledger: Ledger, assembly: Assembly, held: frozenset[Seat], *, waits_to_show: bool
-) -> frozenset[Seat]:
+def missing_seats(ledger: Ledger, assembly: Assembly, held: frozenset[Seat]) -> frozenset[Seat]:
     """Everybody at other machines for whom the table waits, with all seats of their machines."""
-    late = late_seats(ledger, assembly, held, waits_to_show=waits_to_show)
+    late = late_seats(ledger, assembly, held, waits_to_show=ledger.bridge.may_show)
     if late:
         return late
     lacking = (ledger.signed.seats_with(seat) for seat in ledger.asked if seat not in held)

@@ -229,7 +229,5 @@ LIES: Final[dict[str, Lie]] = {
 }
 # Lies that leave proof with whoever hears them.
 PROVABLE: Final = frozenset({"spoils", "forks", "doubles", "splits", "slanders", "hides"})
-# Lies that prove nothing, whoever hears them.
-UNPROVABLE: Final = frozenset(
-    {"runs", "mute", "selects", "withholds", "abstains", "forges", "babbles"}
-)
+# A run may hide what was accepted, or not. Lies that prove nothing, whoever hears them.
+UNPROVABLE: Final = frozenset({"mute", "selects", "withholds", "abstains", "forges", "babbles"})
