@@ -175,10 +175,8 @@ class Sitting:
         """For whom the table has waited for longer than its patience: nobody held here."""
         if not self._patience.is_over or self.ledger.complete:
             return frozenset()
-        held, waits = frozenset(self._held), self._giving.waits_to_show(self._keeper)
-        if not held:
-            return held
-        return missing_seats(self.ledger, self._keeper.assembly, held, waits_to_show=waits)
+        held = frozenset(self._held)
+        return missing_seats(self.ledger, self._keeper.assembly, held) if held else held
 
     def linked(self, peer: bytes) -> list[Effect]:
         """A link to a peer stands: tell it what we have."""
