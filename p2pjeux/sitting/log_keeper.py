@@ -55,8 +55,8 @@ class LogKeeper:
         self.closed: deque[Closed] = deque()
         # Entries of the step after the open one, one of each seat.
         self._ahead: dict[Seat, Entry] = {}
-        # How many wrong or further entries of each seat were judged in the open step.
-        self._tried: dict[Seat, int] = {}
+        # The further entries of each seat that were judged in the open step, by their digests.
+        self._tried: dict[Seat, set[bytes]] = {}
         self._doings: deque[Doing] = deque()
         self._is_doing = False
 
@@ -100,8 +100,11 @@ class LogKeeper:
 
     # Entries.
 
-    def take(self, entry: Entry) -> None:
-        """An entry for the open step, for one that is closed, or for one to come."""
+    def take(self, entry: Entry, *, is_chosen: bool = False) -> None:
+        """An entry for the open step, for one that is closed, or for one to come.
+
+        ``is_chosen`` if a quorum says that the step is closed with it.
+        """
         ledger = self.ledger
         if entry.place.table != ledger.signed.table or entry.seat >= ledger.signed.seats:
             return
@@ -110,7 +113,7 @@ class LogKeeper:
         elif entry.step > ledger.number:
             self._keep_ahead(entry)
         elif entry.place == ledger.place:
-            self._take_now(entry)
+            self._take_now(entry, is_chosen=is_chosen)
 
     def _take_late(self, entry: Entry) -> None:
         """One that differs from the one in the log convicts its seat, and may be in a rival."""
@@ -129,15 +132,15 @@ class LogKeeper:
             check_entry(self.ledger.signed, entry)
             self._ahead[entry.seat] = entry
 
-    def _take_now(self, entry: Entry) -> None:
+    def _take_now(self, entry: Entry, *, is_chosen: bool) -> None:
         ledger, seat = self.ledger, entry.seat
         if seat not in ledger.due or ledger.entries.get(seat) == entry:
             return
         is_further = seat in ledger.entries or seat in self.evidence.guilty
-        if is_further:
-            if self._tried.get(seat, 0) >= WRONG_MAX:
-                return
-            self._tried[seat] = self._tried.get(seat, 0) + 1
+        tried = self._tried.setdefault(seat, set())
+        if is_further and not is_chosen and (entry.digest in tried or len(tried) >= WRONG_MAX):
+            return
+        tried.add(entry.digest)
         try:
             (ledger.check if seat in ledger.entries else ledger.accept)(entry)
         except PeerFault as fault:
@@ -186,7 +189,7 @@ class LogKeeper:
         if step.certificate is None:
             return
         for entry in step.entries:
-            self.take(entry)
+            self.take(entry, is_chosen=True)
         took = self.assembly.take(step.place, step.closing, step.certificate, self.now, upon)
         self.do(took)
 
