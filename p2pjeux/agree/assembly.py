@@ -98,8 +98,9 @@ class Assembly:
         gone = {
             seat
             for seat in below.without
-            if self._signed.seats_with(seat).isdisjoint(voted if seat in below.late else heard)
+            if self._signed.seats_with(seat).isdisjoint(voted if seat in below.silent else heard)
         }
+        step.silent = below.silent & gone
         step.without = frozenset(gone) & step.terms.voters.present
 
     def hold(self, entry: Entry, now: float) -> list[Doing]:

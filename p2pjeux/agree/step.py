@@ -41,6 +41,8 @@ class StepAgreement:
         self._guilty = guilty
         # Whom the people here agree to go on without.
         self.without: frozenset[int] = frozenset()
+        # Of these, whom they gave up for keeping light back, whatever entries came.
+        self.silent: frozenset[int] = frozenset()
         # Who has yet to accept the step below, so that no light is given in this one.
         self.late: frozenset[int] = frozenset()
         # By digest, the certified closings of which every entry is here.
@@ -312,6 +314,7 @@ class StepAgreement:
         lost = (without & self.terms.seats) - self.votes.entries.keys()
         if not lost or (self.terms.can_lose and self.terms.voters.may_lose(lost)):
             self.without = without
+            self.silent |= seats & self.late
 
     def _vote(self) -> bool:
         """Say without whom we would go on, by moving one round, unless we have said so."""

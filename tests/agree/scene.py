@@ -112,6 +112,8 @@ class Scene:
         self.cut: set[frozenset[str]] = set()
         self.held: list[Parcel] = []
         self.holding: set[str] = set()
+        # Who gives entries and confirms nothing.
+        self.abstaining: set[str] = set()
         self.keys = keys
         self.peers: dict[str, Peer] = {}
         for key in dict.fromkeys(keys):
@@ -263,6 +265,7 @@ class Scene:
         records: tuple[Ballot | Back, ...] = (),
         proofs: tuple[Conviction, ...] = (),
     ) -> None:
+        records = () if peer.name in self.abstaining else records
         for other in list(self.peers):
             if other != peer.name and frozenset({peer.name, other}) not in self.cut:
                 parcel = Parcel(peer.name, other, entries, records, (), proofs)
@@ -309,7 +312,7 @@ class Scene:
 
     def help(self, peer: Peer, other: Peer) -> None:
         """What ``peer`` has and ``other`` lacks."""
-        if peer.name in self.holding:
+        if peer.name in self.holding | self.abstaining:
             return
         same = 0
         for mine, theirs in zip(peer.log, other.log, strict=False):

@@ -107,6 +107,10 @@ class Stage:
         scene.wire += [one for one in scene.held if one.sender == name]
         scene.held = [one for one in scene.held if one.sender != name]
 
+    def do_abstains(self, name: str) -> None:
+        """A peer gives entries from now on, and confirms nothing."""
+        self.scene.abstaining.add(name)
+
     def do_cut(self, one: str, *others: str) -> None:
         """No link between the first and the others."""
         self.scene.cut |= {frozenset({one, other}) for other in others}
