@@ -137,6 +137,15 @@ def format_damage() -> Iterator[BadLog]:
     yield bad("a byte missing in the middle", data[:third] + data[third + 1 :], 2)
     yield bad("oversize frame", data[:third] + framed_head(RECORD_SIZE_MAX + 1) + bytes(99), 2)
     yield bad("record of no bytes", data[:third] + framed_head(0) + bytes(4) + data[third:], 2)
+    yield from _misshapen_steps()
+
+
+def _misshapen_steps() -> Iterator[BadLog]:
+    """Whole frames whose records are no steps."""
+
+    def bad(name: str, wrong: bytes, step: int) -> BadLog:
+        return BadLog(name, wrong, Finding.FORMAT, step)
+
     yield bad("text where a record should be", with_frame(3, write_frame(b"hello")), 2)
     yield bad("a map for a step", with_step_value(2, {"number": 2}), 2)
     yield bad("a field too many", with_step_value(2, [*step_value(2), 0]), 2)
