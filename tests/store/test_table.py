@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from p2pjeux.log.forks import fork_of
-from p2pjeux.log.statement import Kind, Statement, sign_statement
 
 from p2pjeux.errors import Refused, StoreFailed
 from p2pjeux.judge.verify import verify
