@@ -86,7 +86,7 @@ class Bridge:
     @property
     def due(self) -> frozenset[Seat]:
         """The seats that the present step asks, whether their bodies are in or not."""
-        return frozenset() if self._step is None else frozenset(self._step.seats)
+        return frozenset() if self._step is None else frozenset(self._step.seats) - self._gone
 
     @property
     def work(self) -> str | None:
@@ -157,19 +157,21 @@ class Bridge:
             raise IllegalAction(refusal)
 
     def accept(self, seat: Seat, body: bytes) -> None:
-        """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due.
-
-        Another body of the same seat takes the place of the first.
-        """
+        """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due."""
+        if seat not in self.asked:
+            raise _not_asked(seat, body)
         # Stored only when it is good: after a fault the step still waits for this seat.
         self._given[seat] = self.judge(seat, body)
+
+    def drop(self, seat: Seat) -> None:
+        """Forget what a seat gave: it has signed two bodies, and the other one was chosen."""
+        self._given.pop(seat, None)
         self._taken_back.pop(seat, None)
 
     def judge(self, seat: Seat, body: bytes) -> Any:
         """What a body says, if it is what is due from this seat; raise PeerFault if it is not."""
-        if self._step is None or seat not in self._step.seats:
-            text = f"seat {seat} is not asked now"
-            raise PeerFault(Fault.NOT_ASKED, text, seat=seat, evidence=body)
+        if self._step is None or seat not in self.due:
+            raise _not_asked(seat, body)
         try:
             return self._step.task.check(self._context(seat), body)
         except PeerFault as fault:
@@ -196,11 +198,10 @@ class Bridge:
         """
         self.judge_take_back(seat, number)
         self._taken_back[seat] = number
-        self._given.pop(seat, None)
 
     def judge_take_back(self, seat: Seat, number: int) -> None:
         """Raise PeerFault unless the seat is asked and the step ``number`` can be reached."""
-        if self._step is None or seat not in self._step.seats or number not in self.decisions:
+        if seat not in self.due or number not in self.decisions:
             text = f"seat {seat} cannot take the game back to step {number}"
             raise PeerFault(Fault.BAD_CONSENT, text, seat=seat)
 
@@ -287,3 +288,7 @@ class Bridge:
 
     def _context(self, seat: Seat) -> Context:
         return Context(self.table.id, self.number, seat)
+
+
+def _not_asked(seat: Seat, body: bytes) -> PeerFault:
+    return PeerFault(Fault.NOT_ASKED, f"seat {seat} is not asked now", seat=seat, evidence=body)

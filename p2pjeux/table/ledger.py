@@ -208,6 +208,7 @@ class Ledger:
         """
         for entry in entries:
             if self.entries.get(entry.seat) != entry:
+                self.bridge.drop(entry.seat)
                 self.accept(entry)
         gone = frozenset(absent)
         assert {entry.seat for entry in entries} == self.due - gone

@@ -394,13 +394,14 @@ def test_no_more_may_go_than_leave_enough_to_act(seats: int, threshold: int, may
     assert strangers.witness.absent == set(range(may_go))
 
 
-def test_a_seat_whose_entry_is_in_is_not_absent_from_the_step() -> None:
+def test_an_entry_of_a_seat_that_the_step_is_closed_without_is_void() -> None:
     strangers = at_step(3, SET_UP)
     strangers.deliver({1: strangers.body(1)})
 
-    with pytest.raises(Refused, match="entry is in"):
-        strangers.witness.declare_absent(1)
-    assert strangers.witness.absent == frozenset()
+    strangers.witness.declare_absent(1)
+
+    assert strangers.witness.absent == {1}
+    assert 1 not in strangers.witness.given
 
 
 def test_only_an_absent_seat_can_come_back() -> None:
@@ -425,21 +426,17 @@ def test_an_absent_seat_is_not_asked_and_its_bodies_are_refused() -> None:
         strangers.peers[0].make(2)
 
 
-def test_a_step_that_is_opened_again_forgets_bodies_and_absences() -> None:
-    """A peer that closes a step as others closed it begins the step anew."""
+def test_a_seat_that_signed_two_bodies_gives_the_one_that_was_chosen() -> None:
     strangers = at_step(4, SET_UP)
+    body = strangers.body(1)
     before = common_digest(strangers.witness)
-    strangers.deliver({1: strangers.body(1)})
-    strangers.tell(("absent", 2, b""))
 
-    for peer in strangers.peers:
-        peer.reopen(frozenset({2}))
+    strangers.witness.accept(1, body)
+    strangers.witness.drop(1)
 
-    assert {common_digest(peer) for peer in strangers.peers} == {before}
-    strangers.history = strangers.history[:-2]
-    strangers.run()
-    assert len(strangers.digests()) == 1
-    assert not strangers.witness.absent
+    assert common_digest(strangers.witness) == before
+    strangers.witness.accept(1, body)
+    assert 1 in strangers.witness.given
 
 
 def test_a_seat_that_comes_back_during_the_last_request_is_there_at_the_end() -> None:
