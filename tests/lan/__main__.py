@@ -1,7 +1,7 @@
 """Whole evenings on a pretend LAN: ``python -m tests.lan [SCENE …]`` as root; without any, all.
 
 Each scene is a table of real programs in network namespaces. At the end the logs of all that
-were there must be equal byte for byte, and ``verify`` must be content with them.
+were there must be the same, entry by entry, and ``verify`` must be content with them.
 """
 
 import shutil

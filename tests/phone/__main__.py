@@ -1,7 +1,7 @@
 """Evenings with phones: ``python -m tests.phone [SCENE …]`` as root; without any, all.
 
 Each scene is a table of real programs in network namespaces and of pages in real browsers. At the
-end the logs of all that were there must be equal byte for byte, and ``verify`` must be content.
+end the logs of all that were there must be the same, entry by entry, and ``verify`` content.
 """
 
 import sys

@@ -12,6 +12,7 @@ from p2pjeux.judge.verify import verify
 from tests.export.browser import Browser, browser_pipe
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
+from tests.log.sameness import digest_of
 from tests.phone.parts import fetched
 from tests.phone.people import Phone, log_in
 from tests.phone.tapping import IS_OVER, TAPPER
@@ -136,9 +137,9 @@ def until_over(phones: list[Phone], seconds: float = GAME_SECONDS) -> None:
 
 def agree(logs: dict[str, bytes]) -> str:
     """Raise Trouble unless all logs are one, whole and good; say how long it is."""
-    if len(set(logs.values())) != 1:
+    if len({digest_of(log) for log in logs.values()}) != 1:
         sizes = {name: len(log) for name, log in logs.items()}
-        raise Trouble(f"{len(set(logs.values()))} different logs: {sizes}")
+        raise Trouble(f"different logs: {sizes}")
     log = next(iter(logs.values()))
     verdict = verify(log)
     if not verdict.ok or verdict.outcome is None:
