@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.lan import going_on
 from tests.lan.scenes import SCENES, Scene, Trouble
 
 
@@ -51,4 +52,4 @@ def play(name: str, scene: Scene, folder: Path) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(play_all("tests.lan", __doc__, SCENES, sys.argv[1:]))
+    raise SystemExit(play_all("tests.lan", __doc__, {**SCENES, **going_on.SCENES}, sys.argv[1:]))
