@@ -84,7 +84,7 @@ def _name(typed: str, most: int) -> str:
         return check_name(unicodedata.normalize("NFKC", " ".join(typed.split())), most)
     except PeerFault:
         raise UsageError(
-            "a name has 1 to {most} characters: letters of one writing in each word, digits, and a "
+            "a name has 1 to {most} characters: letters of one script in each word, digits, and a "
             "few signs such as - ' . ! ★",
             most=most,
         ) from None

@@ -44,11 +44,11 @@ def compare(players: Sequence[Player]) -> str:
     if len(set(map(digest_of, files))) != 1:
         sizes = [player.steps() for player in players]
         raise Trouble(f"different logs, of {sizes} steps")
-    for log in files:
-        verdict = verify(log)
+    verdicts = [verify(log) for log in files]
+    for verdict in verdicts:
         if not verdict.ok or verdict.outcome is None:
             raise Trouble(f"verify: {verdict.finding.value} {verdict.reason}")
-    return f"{len(players)} equal logs of {verdict.counts.steps} steps"
+    return f"{len(players)} equal logs of {verdicts[0].counts.steps} steps"
 
 
 def whole_game(game_id: str, folder: Path) -> str:

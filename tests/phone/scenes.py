@@ -53,6 +53,7 @@ SCENES: Final[dict[str, Scene]] = {
     "one-of-each-and-nobody": evenings.one_of_each_and_nobody,
     "overheard": evenings.overheard,
     "evening": evenings.evening,
+    "private": evenings.private,
     "once-more": evenings.once_more,
     "latency": figures.latency,
     "ready": figures.ready,

@@ -157,6 +157,30 @@ def evening(folder: Path) -> str:
         return f"{'; '.join(told)}; a second game, {len(logs)} logs; {album.count} pictures"
 
 
+def private(folder: Path) -> str:
+    """A private table: a wrong code is asked for again, the right one opens it."""
+    code = folder / "code.txt"
+    code.write_text("lune-pomme-ours\n")
+    with house(folder, phones=1) as here:
+        (laptop,), (zoe,) = here.laptops, here.phones
+        names = ("--name", "Bob", "--name", "Ana")
+        laptop.host_table("stonehenge", 3, *names, "--code-file", str(code))
+        zoe.open(laptop.address)
+        zoe.say_name()
+        for said in ("lune-pomme-loup", "Lune pomme ours"):
+            zoe.wait("document.getElementById('code')?.value === ''")
+            zoe.write("code", said)
+        zoe.wait("document.querySelector('button[data-ready]') !== null")
+        zoe.page.kill()
+        zoe.open(laptop.address)
+        zoe.wait("document.querySelector('button[data-ready]') !== null")
+        zoe.be_ready()
+        tap_away([zoe])
+        until_over([zoe])
+        laptop.finish(GAME_SECONDS)
+        return agree(all_logs([laptop], [zoe]))
+
+
 def once_more(folder: Path) -> str:
     """All say that they play again: the next table begins on the same links, without a lobby."""
     with house(folder, phones=2) as here:

@@ -206,7 +206,7 @@ def test_hints_are_given_outside_a_lesson_too_but_only_against_bots() -> None:
 
 @pytest.mark.slow
 @LANGUAGES
-@pytest.mark.parametrize("game_id", ["europax", "ostrakon", "pantheon", "stonehenge"])
+@GAMES
 def test_every_hint_of_every_game_has_a_reason(game_id: str, language: str) -> None:
     game, words = load_game(game_id), words_of(game_id, language)
     seats = game.facts.seats_least

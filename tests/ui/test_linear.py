@@ -1,6 +1,7 @@
 """Plain lines are heard, not seen: sentences, only what changed, and any code page."""
 
 import io
+import re
 
 import pytest
 
@@ -12,9 +13,11 @@ from p2pjeux.table.events import Asked, Happened
 from p2pjeux.ui.ending import Ending
 from p2pjeux.ui.lines.position import Spoken
 from p2pjeux.ui.lines.table import run_plain
+from tests.ui.by_ear import Taste, collectors_taste, no_taste, play_by_ear
 from tests.ui.tables import NAMES
 from tests.ui.test_lines import Typist
 
+POINTS = re.compile(r"^Camille: (\d+) points?, with", re.MULTILINE)
 GAMES = pytest.mark.parametrize("game_id", game_ids())
 DRAWN = frozenset("░▒▓█▀▄▮●○◌◍│─┌┐└┘├┤┬┴┼╱╲▸★☆⌂◧◨◆▫☀☾❦")
 
@@ -106,3 +109,23 @@ def test_an_old_code_page_loses_nothing(game_id: str, language: str, encoding: s
 
     assert old.count("?") == modern.getvalue().count("?")
     assert len(set(old.splitlines())) == len(set(modern.getvalue().splitlines()))
+
+
+@pytest.mark.slow
+@GAMES
+def test_a_whole_game_is_played_by_whoever_only_hears_it(game_id: str) -> None:
+    ending, heard = play_by_ear(game_id, 1)
+
+    assert ending is Ending.OVER
+    assert not DRAWN & set(heard)
+
+
+@pytest.mark.slow
+def test_what_is_heard_is_enough_to_play_well() -> None:
+    """Choosing by the sentences brings more points than picking any number."""
+
+    def points(taste: Taste) -> int:
+        told = (play_by_ear("pantheon", seed, taste)[1] for seed in range(4))
+        return sum(int(POINTS.findall(one)[-1]) for one in told)
+
+    assert points(collectors_taste) > points(no_taste)

@@ -113,7 +113,7 @@ async def say_code(station: Station, router: Router, link: Linked, asking: Askin
                 "this table is private: --code-file names a file that holds its code"
             ) from None
     code = normal_code(typed)
-    asking.interface.put(asking.interface.words.say("Saying the code…"))
+    asking.interface.put(asking.interface.words.say("Checking the code…"))
     # Bound to this very link: somebody in the middle would need the code for each of the two.
     caller = await trio.to_thread.run_sync(
         CodeCaller, code, link.handshake_hash, secrets.token_bytes

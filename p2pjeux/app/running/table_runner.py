@@ -150,7 +150,7 @@ async def _play_one(
         nursery.cancel_scope.cancel()
     if ending not in _OVER and held:
         word = shlex.quote(charter.table_name)
-        text = interface.words.say("To go on later: p2pjeux resume {table}", table=word)
+        text = interface.words.say("To resume later: p2pjeux resume {table}", table=word)
         interface.put(text)
     return ending, following
 
@@ -237,13 +237,13 @@ def meeting_advice(table: str, addresses: Sequence[Address], words: Words) -> st
     """How a table meets again whose peers have new addresses, or whose network hides them."""
     if not addresses:
         return words.say(
-            "This machine is in no network: turn the wifi on or plug the cable in. p2pjeux doctor "
+            "This machine is on no network: turn the wifi on or plug the cable in. p2pjeux doctor "
             "looks for the reason."
         )
     return words.say(
-        "Nobody of this table is found yet. Whoever runs p2pjeux, whatever for, is found by "
-        "itself, and gives the end if the game is over there. Where nobody is found, or addresses "
-        "are new, one of the others types: p2pjeux resume {table} --at {address}",
+        "Nobody from this table has been found yet. Whoever has p2pjeux running is found without "
+        "help, and passes on the end if the game is over there. If nobody is found, or addresses "
+        "have changed, one of the others types: p2pjeux resume {table} --at {address}",
         table=shlex.quote(table),
         address=addresses[0],
     )

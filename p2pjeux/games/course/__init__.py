@@ -3,6 +3,7 @@
 from typing import Final
 
 from p2pjeux.games.course import (
+    advice,
     board,
     bot,
     choices,
@@ -63,6 +64,7 @@ GAME: Final[Game[State]] = Game(
         facts=facts.facts,
         things=facts.things,
         position=position.position,
+        advise=advice.advise,
     ),
     opponents=levels.OPPONENTS,
 )

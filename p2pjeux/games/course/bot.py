@@ -72,7 +72,7 @@ class Trip:
 
 def decide(view: View[State], source: Source) -> Action:
     state = view.state
-    outlook = _outlook(view)
+    outlook = outlook_of(view)
     hand = [view.faces[slot] for slot in state.hands[outlook.seat]]
     if state.phase is Phase.START:
         return Action(START, (_best_start(outlook, hand),))
@@ -87,7 +87,7 @@ def decide(view: View[State], source: Source) -> Action:
     return min(judged, key=lambda choice: choice[0])[1]
 
 
-def _outlook(view: View[State]) -> Outlook:
+def outlook_of(view: View[State]) -> Outlook:
     """Count cards: what was shuffled in and has not been seen since may be in the stock."""
     state = view.state
     seat = state.acting

@@ -61,7 +61,7 @@ def prompt(view: View[State], request: Request, words: Words) -> str:
     hand = (view.faces[slot] for slot in state.hands[seat] if slot in view.faces)
     if missing and not any(state.cities[seat] in LEADS[face] for face in hand):
         return words.say(
-            "{city}: none of your cards leaves from here; exchange two. Missing: {visas}.",
+            "{city}: no flight from here; exchange two cards. Missing: {visas}.",
             city=here,
             visas=lacking,
         )

@@ -44,8 +44,8 @@ def _reason(view: View[State], seat: Seat, action: Action, words: Words) -> str:
     match state.phase:
         case Phase.PHILOSOPHERS:
             return words.say(
-                "It plays no better with one than with another, but the others will expect you to "
-                "answer in his character."
+                "No philosopher plays better than another, but the others will expect you to "
+                "answer in character."
             )
         case Phase.CORRUPT:
             return words.say(
@@ -69,7 +69,7 @@ def _voting(mind: Outlook, action: Action, words: Words) -> str:
         return _betting(mind, color, words)
     philosopher = PHILOSOPHERS[state.philosophers[mind.seat]].name
     return words.say(
-        "You are only asked what you think, and gain nothing by either; this is how {philosopher} "
+        "You are only asked what you think, and gain nothing either way; this is how {philosopher} "
         "would feel about it.",
         philosopher=philosopher,
     )
@@ -79,8 +79,8 @@ def _betting(mind: Outlook, color: Color, words: Words) -> str:
     blacks, seats = mind.blacks(), mind.view.state.seats
     agreeing = sum(blacks) if color == BLACK else len(blacks) - sum(blacks)
     return words.say(
-        "By their characters and past votes about {agreeing} of the {others} others will vote "
-        "{color}: that promises {spaces}, and the other colour {less}.",
+        "Going by their characters and past votes, about {agreeing} of the {others} others will "
+        "vote {color}: that promises {spaces}, and the other colour {less}.",
         agreeing=round(agreeing),
         others=len(blacks),
         color=color_name(color, words),
@@ -93,7 +93,7 @@ def _following(mind: Outlook, action: Action, words: Words) -> str:
     promised = _spaces(mind.gain(), words)
     if action.verb == FOLLOW:
         return words.say(
-            "It would probably bring you {spaces}, which is much for the only time you may follow.",
+            "It would probably bring you {spaces}, a lot for the one time you may follow.",
             spaces=promised,
         )
     return words.say(
@@ -105,7 +105,7 @@ def _following(mind: Outlook, action: Action, words: Words) -> str:
 def _turning(mind: Outlook, action: Action, words: Words) -> str:
     bet = mind.bet()
     if bet is None:
-        return words.say("Nothing is known here that would speak for turning it.")
+        return words.say("Nothing speaks for turning it over.")
     blacks, seats = mind.blacks(), mind.view.state.seats
     kept, turned = (expected(blacks, color, seats) for color in (bet, other_color(bet)))
     more, less = (turned, kept) if action.verb == TURN else (kept, turned)

@@ -66,7 +66,7 @@ def _drawing(faces: tuple[Face, ...], words: Words) -> str:
         return words.say(
             "It cannot win, but it cancels trump, which would serve the others more than you."
         )
-    return words.say("It will hardly win, but the lowest bid draws two cards.")
+    return words.say("It has little chance of winning, but the lowest bid draws two cards.")
 
 
 def _passing(view: View[State], second: WeighedBid, words: Words) -> str:

@@ -56,7 +56,7 @@ def sale_facts(state: State, sale: int, words: Words) -> str:
         when = words.say("on sale now")
     else:
         when = words.count(
-            "on sale in {number} auction", "on sale in {number} auctions", sale - state.sale
+            "{number} auction from now", "{number} auctions from now", sale - state.sale
         )
     return words.say(
         "{stone}: {when}; {worth}", stone=sold, when=when, worth=worth(state, sale, words)

@@ -171,15 +171,16 @@ function drawTable(shown, tap) {
 const ended = (shown, tap) => [
   ...shown.result.map((text) => element("p", { class: "result", text })),
   element("div", { class: "row" },
+    shown.again?.possible && !shown.again.wanted ? element("button", {
+      class: "go wide", "data-again": "1", text: shown.again.offer,
+      onclick: () => tap({ again: true }),
+    }) : null,
     element("button", {
       "data-receipt": "1", text: shown.labels.receipt, onclick: () => tap({ receipt: true }),
     }),
     element("button", {
       "data-next": "1", text: shown.labels.next, onclick: () => tap({ next: true }),
-    }),
-    shown.again?.possible && !shown.again.wanted ? element("button", {
-      class: "go", "data-again": "1", text: shown.again.offer, onclick: () => tap({ again: true }),
-    }) : null),
+    })),
   shown.again?.line ? element("p", { class: "wait", text: shown.again.line }) : null,
 ];
 
@@ -279,8 +280,9 @@ const CONTENTS = {
       element("span", { class: `name s-seat${at}`, text: `${one.sign} ${one.name}` }),
       element("span", { class: "dim", text: one.line }),
       element("span", { class: "key", text: one.key })))),
-    ...shown.asks.filter((one) => !one.urgent).map((one) => asking(one, tap)),
-    element("button", { text: shown.labels.save, onclick: () => tap({ save: true }) }),
+    element("div", { class: "row" },
+      ...shown.asks.filter((one) => !one.urgent).map((one) => asking(one, tap)),
+      element("button", { text: shown.labels.save, onclick: () => tap({ save: true }) })),
   ],
 };
 

@@ -106,9 +106,9 @@ def arrange(model: Model, columns: int, rows: int) -> Grid:
     entries, numbers = listed(model), shown(model)
     chooser = model.chooser
     field = chooser.field if chooser is not None and chooser.is_toggling else None
-    is_ordered = isinstance(field, Cards) and field.ordered
-    sign = len(str(len(entries))) if is_ordered else 1
-    bare = Grid(entries, (), 0 if field is None else sign + 3, is_ordered)
+    ordered = field if isinstance(field, Cards) and field.ordered else None
+    sign = 1 if ordered is None else len(str(min(len(entries), ordered.most)))
+    bare = Grid(entries, (), 0 if field is None else sign + 3, ordered is not None)
     usable = columns - _MORE
     groups = []
     for kind in sorted({entry.is_item for entry in entries}):

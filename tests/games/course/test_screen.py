@@ -304,7 +304,7 @@ def test_whoever_has_no_card_from_here_is_not_asked_to_fly() -> None:
     state = at("Rome", (P, Q), visas=(EUROPE, *ALL[1:3]))
 
     assert GAME.presenter.prompt(view_of(state), pending(state), ENGLISH) == (
-        "Rome: none of your cards leaves from here; exchange two. Missing: Africa, Oceania."
+        "Rome: no flight from here; exchange two cards. Missing: Africa, Oceania."
     )
 
 
