@@ -304,6 +304,11 @@ class Assembly:
         """Digests of entries that others have accepted, or propose, and that are not here."""
         return self.open.wanted()
 
+    @property
+    def is_divided(self) -> bool:
+        """Whether more than one closing of the open step was accepted: who lied is still to see."""
+        return len({accept.closing for accept in self.open.votes.accepts()}) > 1
+
     def missing(self, *, gives_light: bool = False) -> tuple[Missing, ...]:
         """For whom the open step waits, and why; ``gives_light`` if an own entry must wait."""
         step = self.open

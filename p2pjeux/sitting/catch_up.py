@@ -105,7 +105,8 @@ class Known:
         ledger, assembly = self.ledger, self.assembly
         is_here = (have.step, have.digest) == (ledger.number, ledger.chain.digest)
         bundles = (assembly.bundle(place) for place in assembly.places[-TOLD_PLACES:])
-        known = have.entries if is_here else ()
+        # Where several closings were accepted, somebody may hold another entry of a seat than we.
+        known = have.entries if is_here and not assembly.is_divided else ()
         entries = self._entries()
         seats = [entry.seat for entry in entries]
         lacking = [one for one in entries if one.seat not in known or seats.count(one.seat) > 1]

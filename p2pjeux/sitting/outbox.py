@@ -17,11 +17,12 @@ from p2pjeux.table.messages import Have, Message, Parts, encode_message
 class Outbox:
     """An accept and the next entry travel together: half as many messages, and one sync.
 
-    ``is_seated`` is whether anything is held here. A watcher only ever says what it has: nobody
-    waits for it.
+    ``others`` are those with whom we sit, none if nothing is held here: a watcher only ever says
+    what it has, for nobody waits for it, and hears of a step when that is settled and not before.
     """
 
     is_seated: bool
+    others: tuple[bytes, ...]
     _effects: list[Effect] = field(default_factory=list)
     _entries: dict[bytes, Entry] = field(default_factory=dict)
     _ballots: dict[Place, dict[bytes, Ballot]] = field(default_factory=dict)
@@ -38,6 +39,12 @@ class Outbox:
         """Send to one or to all."""
         if self.is_seated or isinstance(message, Have):
             self._effects.append(Send(peer, encode_message(message)))
+
+    def _send_seated(self, parts: Parts) -> None:
+        """Send to all who sit here; whoever looks on asks for what is settled."""
+        if self.is_seated:
+            data = encode_message(parts)
+            self._effects += (Send(peer, data) for peer in self.others)
 
     def say(self, *records: Entry | Ballot | Back) -> None:
         """To all, with whatever else this call has to say."""
@@ -63,7 +70,7 @@ class Outbox:
             tuple(self._convictions.values()),
         )
         if parts != Parts():
-            self.send(None, parts)
+            self._send_seated(parts)
         self._entries, self._ballots, self._backs, self._convictions = {}, {}, {}, {}
         effects, self._effects = self._effects, []
         return effects

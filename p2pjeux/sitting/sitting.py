@@ -50,7 +50,8 @@ class Sitting:
         self._held = signed.charter.seats_of(seating.identity.public)
         secrets = {seat: seat_secret(seating.secret, signed.table, seat) for seat in self._held}
         self._promises = Promises(signed, seating.identity)
-        self._out = Outbox(is_seated=bool(self._held))
+        keys = {one.public for one in signed.charter.seats} - {seating.identity.public}
+        self._out = Outbox(is_seated=bool(self._held), others=tuple(sorted(keys)))
         self._keeper = LogKeeper(seating, secrets, self._promises, self._out)
         self._giving = Giving(seating, secrets, self._promises, self._out)
         self._returns = Returns(self._promises)

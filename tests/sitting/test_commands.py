@@ -105,12 +105,12 @@ def test_going_without_a_seat_takes_time_and_all_others() -> None:
     one, other = (number for number in range(3) if number != seat)
     evening.get_up(seat)
 
-    evening.tell(one, GoWithout(seat))
+    evening.tell(one, GoWithout((seat,)))
     assert evening.people[one].heard(NotLegal)
     evening.wait(PATIENCE + 1)
-    evening.tell(one, GoWithout(seat))
+    evening.tell(one, GoWithout((seat,)))
     assert evening.asked == (seat,)
-    evening.tell(other, GoWithout(seat))
+    evening.tell(other, GoWithout((seat,)))
 
     assert seat not in evening.asked
     assert len(evening.logs()) == 1
