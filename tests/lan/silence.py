@@ -76,7 +76,7 @@ def beginning(player: Player) -> bytes:
         first = next(reader.steps())
     except PeerFault as fault:
         raise Trouble(f"host {player.host}: {fault}") from None
-    return reader.chain.signed.encode() + first.data
+    return reader.chain.signed.encode() + first.digest
 
 
 def incidents(player: Player) -> list[str]:

@@ -101,9 +101,6 @@ async def test_a_game_is_played_to_its_end_over_meshes_with_a_cable_pulled(
                 await player.done.wait()
         nursery.cancel_scope.cancel()
 
-    logs = {
-        b"".join(step.encode() for step in one.ledger.chain.steps)
-        for one in (player.sitting for player in players)
-    }
-    assert len(logs) == 1
-    assert len(logs.pop()) > 1000
+    chains = [player.sitting.ledger.chain for player in players]
+    assert len({chain.digest for chain in chains}) == 1
+    assert chains[0].next > MIDWAY

@@ -3,7 +3,7 @@
 import pytest
 
 from p2pjeux.errors import PeerFault
-from p2pjeux.log.consent import PAUSES_MAX, Consent, Kind, sign_consent
+from p2pjeux.log.consent import PAUSES_MAX, Consent, Kind
 from p2pjeux.table.events import (
     Agree,
     Agreeing,
@@ -61,7 +61,7 @@ def test_nobody_loses_patience_in_a_pause() -> None:
     other = (seat + 1) % 3
 
     evening.wait(3 * PATIENCE)
-    evening.tell(other, GoWithout(seat))
+    evening.tell(other, GoWithout((seat,)))
 
     assert not any(event.is_long for event in evening.people[other].heard(Waiting))
     assert len(evening.people[other].heard(NotLegal)) == 1
@@ -188,9 +188,9 @@ def test_a_watcher_has_no_say() -> None:
 def test_a_consent_that_cannot_be_is_a_fault(kind: Kind, number: int, key: int) -> None:
     evening = Evening(EUROPAX)
     place = evening.people[0].at_table.ledger.place
-    consent = sign_consent(evening.people[key].identity, place, 1, kind, number)
+    consent = Consent.sign(evening.people[key].identity, place, 1, kind, number)
 
-    fault = evening.deliver(1, 0, encode_message(Parts((), (), (consent,))))
+    fault = evening.deliver(1, 0, encode_message(Parts(consents=(consent,))))
 
     assert isinstance(fault, PeerFault)
     assert not evening.people[0].at_table.is_paused
@@ -199,10 +199,10 @@ def test_a_consent_that_cannot_be_is_a_fault(kind: Kind, number: int, key: int) 
 def test_consents_for_other_steps_are_passed_over() -> None:
     evening = Evening(EUROPAX)
     place = evening.people[0].at_table.ledger.place
-    old: Consent = sign_consent(evening.people[1].identity, place, 1, Kind.PAUSE, 1)
+    old = Consent.sign(evening.people[1].identity, place, 1, Kind.PAUSE, 1)
     evening.play(evening.asked[0])
 
-    assert evening.deliver(1, 0, encode_message(Parts((), (), (old,)))) is None
+    assert evening.deliver(1, 0, encode_message(Parts(consents=(old,)))) is None
     assert not evening.people[0].heard(Agreeing)
 
 
@@ -213,9 +213,9 @@ def test_bots_do_not_sign_what_cannot_be_had(kind: Kind, number: int) -> None:
     evening = Evening(EUROPAX, bots=frozenset({1, 2}))
     evening.play_until(lambda one: one.asked == (0,))
     ledger = evening.people[0].at_table.ledger
-    consent = sign_consent(evening.people[0].identity, ledger.place, 0, kind, number)
+    consent = Consent.sign(evening.people[0].identity, ledger.place, 0, kind, number)
     before = len(evening.people[1].sent)
 
-    assert evening.deliver(0, 1, encode_message(Parts((), (), (consent,)))) is None
+    assert evening.deliver(0, 1, encode_message(Parts(consents=(consent,)))) is None
 
     assert len(evening.people[1].sent) == before

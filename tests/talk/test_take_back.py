@@ -7,7 +7,7 @@ import pytest
 
 from p2pjeux.errors import Fault, PeerFault
 from p2pjeux.judge.verify import verify
-from p2pjeux.log.consent import Consent, Kind, sign_consent
+from p2pjeux.log.consent import Consent, Kind
 from p2pjeux.log.entry import Entry, sign_entry
 from p2pjeux.log.file import write_case, write_log
 from p2pjeux.log.identity import Identity
@@ -154,7 +154,7 @@ def test_there_is_no_way_back_past_what_came_to_light(game_id: str) -> None:
             writer.lost.add(1)
         writer.step()
         closed = writer.steps[-1]
-        run = [*run, number] if work == "decide" and not closed.statements else []
+        run = [*run, number] if work == "decide" and not closed.absent else []
 
     # At Stonehenge every decision is laid face down.
     assert ways_back or game_id == "stonehenge"
@@ -243,15 +243,14 @@ def key_of(evening: Evening, seat: int) -> Identity:
 def signed_by_all(evening: Evening, kind: Kind, target: int) -> tuple[Consent, ...]:
     place = ledger_of(evening).place
     return tuple(
-        sign_consent(key_of(evening, seat), place, seat, kind, target) for seat in range(3)
+        Consent.sign(key_of(evening, seat), place, seat, kind, target) for seat in range(3)
     )
 
 
 def _elsewhere(consents: tuple[Consent, ...], evening: Evening) -> tuple[Consent, ...]:
     place = ledger_of(evening).chain.steps[-1].entries[0].place
     return tuple(
-        sign_consent(key_of(evening, one.signer), place, one.signer, one.kind, 0)
-        for one in consents
+        Consent.sign(key_of(evening, one.seat), place, one.seat, one.kind, 0) for one in consents
     )
 
 

@@ -28,12 +28,12 @@ def test_whoever_vanishes_while_all_go_back_is_stood_in_for() -> None:
 
     evening.wait(PATIENCE + 1)
     for number in (0, 1):
-        evening.tell(number, GoWithout(2))
+        evening.tell(number, GoWithout((2,)))
     evening.wait(3)
 
     assert ledger.number > step
     assert all(evening.people[number].heard(TookBack) for number in (0, 1))
-    assert all(evening.people[number].heard(Left) == [Left(2)] for number in (0, 1))
+    assert all(evening.people[number].heard(Left) == [Left(2, agreed=(0, 1))] for number in (0, 1))
     assert ledger.bridge.state == state
     assert set(evening.asked) == {0, 1}
     assert len(evening.logs()) == 1

@@ -10,8 +10,8 @@ def say_what_was_damaged(peer: Peer, files: TableFiles, words: Words) -> None:
     kept = files.recovered
     if kept is not None and kept.aside:
         text = words.say(
-            "Files of this table were damaged: the game goes on with all that is good of them, "
-            "and the damaged ones are kept as {names}.",
+            "Files of this table were damaged: all that is good of them is used, and the damaged "
+            "ones are kept as {names}.",
             names=words.among(tuple(str(path) for path in kept.aside)),
         )
         peer.advise(text)
