@@ -39,6 +39,8 @@ class Person:
     events: list[Event] = field(default_factory=list)
     accused: list[Seat] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
+    # Whether what was signed and forgotten has ceased to matter.
+    has_regained: bool = False
     sitting: Sitting | None = None
 
     @property
@@ -99,7 +101,7 @@ class Evening:
     def seats_of(self, number: int) -> tuple[Seat, ...]:
         return self.signed.charter.seats_of(self.people[number].identity.public)
 
-    def sit_down(self, number: int) -> None:
+    def sit_down(self, number: int, *, forgetful: bool = False) -> None:
         """Sit down, or come back with what is on the disk."""
         person = self.people[number]
         mine = (person.identity, person.secret, person.bots)
@@ -107,7 +109,7 @@ class Evening:
             Seating(self.signed, self.case.game, *mine, open_secrets=person.opens)
         )
         kept = (tuple(person.steps), tuple(person.signed))
-        self.do(number, person.sitting.start(self.now, *kept))
+        self.do(number, person.sitting.start(self.now, *kept, forgetful=forgetful))
 
     def get_up(self, number: int) -> None:
         self.people[number].sitting = None
@@ -125,7 +127,7 @@ class Evening:
                 case KeepEvidence(seat=seat):
                     person.accused.append(seat)
                 case Regain():
-                    pass
+                    person.has_regained = True
                 case Tell(event=event):
                     person.events.append(event)
                 case Send(to=to, message=message):
