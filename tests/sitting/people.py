@@ -11,7 +11,7 @@ from p2pjeux.games import fingerprint
 from p2pjeux.log.charter import Charter, SignedCharter, seal_charter, sign_charter
 from p2pjeux.log.holders import Sitter, most_threshold
 from p2pjeux.log.identity import Identity
-from p2pjeux.log.signed import Signed
+from p2pjeux.log.records import Record
 from p2pjeux.log.step import Step
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
@@ -35,7 +35,7 @@ class Person:
     # Whether to show the table secret after the game.
     opens: bool = True
     steps: list[Step] = field(default_factory=list)
-    signed: list[Signed] = field(default_factory=list)
+    signed: list[Record] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     accused: list[Seat] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
@@ -119,7 +119,8 @@ class Evening:
         for effect in effects:
             match effect:
                 case Keep(records=records):
-                    person.signed += records
+                    # All that is ever kept are records.
+                    person.signed += records  # type: ignore[arg-type]
                 case KeepStep(step=step):
                     person.steps.append(step)
                 case RollBack(number=first):

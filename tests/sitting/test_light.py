@@ -36,6 +36,7 @@ def before_light() -> Evening:
     return evening
 
 
+@pytest.mark.slow
 def test_nothing_is_shown_before_the_step_below_is_settled() -> None:
     evening = before_light()
     number = ledger_of(evening).number
@@ -49,6 +50,7 @@ def test_nothing_is_shown_before_the_step_below_is_settled() -> None:
     assert ledger_of(evening).number > number
 
 
+@pytest.mark.slow
 def test_whoever_has_yet_to_confirm_is_named_to_all() -> None:
     evening = before_light()
 
@@ -56,6 +58,7 @@ def test_whoever_has_yet_to_confirm_is_named_to_all() -> None:
         assert evening.people[number].heard(Waiting)[-1] == Waiting("confirm", (LATE,), (0, 2))
 
 
+@pytest.mark.slow
 def test_whoever_confirms_nothing_for_long_is_gone_on_without() -> None:
     evening = before_light()
     evening.wait(PATIENCE + 1)
@@ -91,12 +94,10 @@ def before_an_open_card() -> tuple[Evening, Seat, Seat]:
         confirms_nothing_from(evening, late, ledger_of(evening).number + 1)
         evening.play(asked)
         ledger = ledger_of(evening, following)
-        if ledger.bridge.may_show and ledger.asked == (following,):
-            if (
-                evening.decide(following).cards
-                and not evening.people[following].at_table.is_settled
-            ):
-                return evening, following, late
+        is_asked = ledger.bridge.may_show and ledger.asked == (following,)
+        if is_asked and evening.decide(following).cards:
+            assert not evening.people[following].at_table.is_settled
+            return evening, following, late
         unmute(evening)
         while not ledger_of(evening).asked or ledger_of(evening).bridge.work != "decide":
             evening.wait(1)
