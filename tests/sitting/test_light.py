@@ -10,7 +10,6 @@ from tests.kit import Case
 from tests.sitting.people import PATIENCE, Evening
 
 COURSE = Case("course", 3)
-LATE = 1
 
 
 def ledger_of(evening: Evening, number: int = 0) -> Ledger:
@@ -26,52 +25,67 @@ def unmute(evening: Evening) -> None:
     evening.carries = lambda _sender, _to: True
 
 
-def before_light() -> Evening:
-    """Seat 0 has decided, and cards are to be dealt; but what seat 1 confirms nobody hears."""
+def go_on(evening: Evening) -> None:
+    """All are heard again, until somebody is asked to decide."""
+    unmute(evening)
+    while ledger_of(evening).bridge.work != "decide":
+        evening.wait(1)
+
+
+def before_light() -> tuple[Evening, Seat]:
+    """Somebody has decided, and cards are to be dealt; but what another confirms nobody hears."""
     evening = Evening(COURSE)
-    evening.play_until(lambda one: one.asked == (0,) and ledger_of(one).number > 8)
-    mute(evening, LATE)
-    evening.play(0)
-    assert ledger_of(evening).gives_light
-    return evening
+    for _ in range(20):
+        (asked,) = evening.asked
+        late = (asked + 1) % 3
+        mute(evening, late)
+        evening.play(asked)
+        if ledger_of(evening, asked).gives_light:
+            return evening, late
+        go_on(evening)
+    raise AssertionError("no cards are dealt")
 
 
 @pytest.mark.slow
 def test_nothing_is_shown_before_the_step_below_is_settled() -> None:
-    evening = before_light()
-    number = ledger_of(evening).number
+    evening, late = before_light()
+    there = [ledger_of(evening, seat) for seat in range(3) if seat != late]
+    number = there[0].number
 
     evening.wait(PATIENCE - 5)
 
-    assert ledger_of(evening).number == ledger_of(evening, 2).number == number
-    assert ledger_of(evening).entries == ledger_of(evening, 2).entries == {}
+    assert [ledger.number for ledger in there] == [number, number]
+    assert [ledger.entries for ledger in there] == [{}, {}]
     unmute(evening)
     evening.wait(3)
-    assert ledger_of(evening).number > number
+    assert there[0].number > number
 
 
 @pytest.mark.slow
 def test_whoever_has_yet_to_confirm_is_named_to_all() -> None:
-    evening = before_light()
+    evening, late = before_light()
+    there = tuple(seat for seat in range(3) if seat != late)
 
-    for number in (0, 2):
-        assert evening.people[number].heard(Waiting)[-1] == Waiting("confirm", (LATE,), (0, 2))
+    for number in there:
+        assert evening.people[number].heard(Waiting)[-1] == Waiting("confirm", (late,), there)
 
 
 @pytest.mark.slow
 def test_whoever_confirms_nothing_for_long_is_gone_on_without() -> None:
-    evening = before_light()
+    evening, late = before_light()
+    there = tuple(seat for seat in range(3) if seat != late)
+    person = evening.people[there[0]]
     evening.wait(PATIENCE + 1)
-    assert evening.people[0].heard(Waiting)[-1].is_long
-    number = ledger_of(evening).number
+    assert person.heard(Waiting)[-1].is_long
+    number = person.at_table.ledger.number
 
-    for other in (0, 2):
-        evening.tell(other, GoWithout((LATE,)))
+    for other in there:
+        evening.tell(other, GoWithout((late,)))
     evening.wait(5)
 
-    assert ledger_of(evening).number > number
-    assert evening.people[0].heard(Left) == [Left(LATE, agreed=(0, 2))]
-    assert not evening.people[0].heard(NotLegal)
+    assert person.at_table.ledger.number > number
+    assert person.heard(Left) == [Left(late, agreed=there)]
+    assert not person.heard(NotLegal)
 
 
 def confirms_nothing_from(evening: Evening, late: Seat, number: int) -> None:
@@ -93,14 +107,11 @@ def before_an_open_card() -> tuple[Evening, Seat, Seat]:
         late = (asked + 2) % 3
         confirms_nothing_from(evening, late, ledger_of(evening).number + 1)
         evening.play(asked)
-        ledger = ledger_of(evening, following)
+        ledger, sitting = ledger_of(evening, following), evening.people[following].at_table
         is_asked = ledger.bridge.may_show and ledger.asked == (following,)
-        if is_asked and evening.decide(following).cards:
-            assert not evening.people[following].at_table.is_settled
+        if is_asked and not sitting.is_settled and evening.decide(following).cards:
             return evening, following, late
-        unmute(evening)
-        while not ledger_of(evening).asked or ledger_of(evening).bridge.work != "decide":
-            evening.wait(1)
+        go_on(evening)
     raise AssertionError("no card is played openly")
 
 
