@@ -129,12 +129,17 @@ class Sitting:
         for step in steps[again:]:
             keeper.offer(step)
         self._hear_closed()
-        is_known = self.ledger.number == len(steps)
-        # What is in the log need not be written once more.
-        known = [one for one in self._out.drain() if not isinstance(one, KeepStep | Keep)]
-        self._out.do(known)
-        if not is_known:
-            self._out.do([RollBack(self.ledger.number)])
+        # What is in the log need not be written once more. What it lacks is closed anew from what
+        # was signed: a machine that is a quorum by itself needs nobody for it.
+        ours = self.ledger.chain.steps
+        pairs = enumerate(zip(ours, steps, strict=False))
+        differ = (number for number, (one, other) in pairs if one.digest != other.digest)
+        same = next(differ, min(len(ours), len(steps)))
+        rest = [one for one in self._out.drain() if not isinstance(one, KeepStep | RollBack)]
+        self._out.do(rest)
+        if same < len(steps):
+            self._out.do([RollBack(same)])
+        self._out.do(KeepStep(step) for step in ours[same:])
 
     def _hear_kept(self, records: Iterable[Record]) -> None:
         """What lies in the journal: entries that rounds rest upon, votes, consents of a pause."""

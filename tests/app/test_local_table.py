@@ -126,3 +126,22 @@ def test_options_that_do_not_fit_are_refused_before_anything_is_kept(tmp_path: P
         assert done.returncode != 0
         assert done.stderr.count("\n") == 1
         assert not zoe.logs
+
+
+@pytest.mark.slow
+def test_a_log_that_rotted_is_told_of_and_the_game_goes_on(tmp_path: Path) -> None:
+    with windows(tmp_path, 1) as (zoe,):
+        zoe.run("solo", "stonehenge", "--plain", "--name", "Zoé", typed="1\n\n1\n")
+        (log,) = zoe.logs
+        data = bytearray(log.read_bytes())
+        data[len(data) // 2] ^= 1
+        log.write_bytes(data)
+
+        done = zoe.run("resume", "--plain", typed="1\n\n" * 200)
+
+        (aside,) = log.parent.glob("damaged-*")
+        assert aside.read_bytes() == data
+        assert "Files of this table were damaged" in done.stdout
+        assert aside.name in done.stdout.replace("\n", "")
+        assert done.returncode == 0, done.stderr
+        assert log.exists()

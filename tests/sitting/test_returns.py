@@ -63,6 +63,28 @@ def test_a_restart_signs_nothing_anew_for_a_step_that_it_had_signed() -> None:
     assert len(evening.logs()) == 1
 
 
+@pytest.mark.parametrize("lost", [1, 3])
+@pytest.mark.parametrize("holders", [(0, 0, 0), (0, 1, 2)], ids=["alone", "apart"])
+def test_steps_that_the_log_has_lost_are_in_it_again_after_a_start(
+    holders: tuple[int, ...], lost: int
+) -> None:
+    evening = Evening(EUROPAX, holders=holders)
+    for _ in range(6):
+        evening.play(evening.asked[0])
+    person = evening.people[0]
+    del person.steps[-lost:]
+    evening.get_up(0)
+
+    evening.sit_down(0)
+    evening.wait(3)
+
+    chain = person.at_table.ledger.chain
+    assert [step.digest for step in person.steps] == [step.digest for step in chain.steps]
+    evening.play(evening.asked[0])
+    assert len(evening.logs()) == 1
+    assert not any(one.accused for one in evening.people)
+
+
 def test_an_entry_that_comes_after_the_vote_wins_over_it() -> None:
     evening = Evening(EUROPAX)
     (seat,) = evening.asked
