@@ -13,6 +13,7 @@ from p2pjeux.encoding import Value, decode, encode
 from p2pjeux.log.ballot import Accept, Back, Closing, Move, Proposal, closing_of
 from p2pjeux.log.certificate import Certificate, certificate_of
 from p2pjeux.log.chain import Chain
+from p2pjeux.log.charter import Charter, seal_charter, sign_charter
 from p2pjeux.log.consent import Consent, Kind
 from p2pjeux.log.conviction import Conviction
 from p2pjeux.log.entry import Entry, Place, sign_entry
@@ -21,6 +22,8 @@ from p2pjeux.log.frames import write_frame
 from p2pjeux.log.step import Step
 from p2pjeux.table import entry_body
 from tests.log.make_vectors import (
+    accept_alone,
+    charter,
     closed,
     convict,
     entry,
@@ -317,13 +320,24 @@ class Round:
         names = tuple(move.digest for move in moves)
         return Proposal.sign(identity(seat), self.place, seat, number, self.closing, names)
 
-    def accept(self, seat: int, proposal: Proposal) -> Accept:
-        digest = proposal.closing.digest(self.place)
-        number = proposal.round
+    def accept(
+        self, seat: int, proposal: Proposal, number: int = 1, closing: Closing | None = None
+    ) -> Accept:
+        digest = (closing or proposal.closing).digest(self.place)
         return Accept.sign(identity(seat), self.place, seat, number, digest, proposal.digest)
 
-    def step(self, proposal: Proposal, *records: Accept | Move | Proposal) -> Step:
-        accepts = [self.accept(seat, proposal) for seat in (0, 1)]
+    def step(
+        self,
+        proposal: Proposal,
+        *records: Accept | Move | Proposal,
+        number: int | None = None,
+        closing: Closing | None = None,
+    ) -> Step:
+        """As 0 and 1 have accepted it; of another round or closing, if they are said."""
+        accepts = [
+            self.accept(seat, proposal, number or proposal.round, closing or proposal.closing)
+            for seat in (0, 1)
+        ]
         certificate = certificate_of(accepts, [proposal, *records])
         return Step(self.place, (self.given,), (2,), certificate)
 
@@ -371,6 +385,13 @@ def rounds() -> Iterator[Refused]:
     himself = turn.move(1, without=(1, 2))
     gone = turn.propose(one, himself)
     yield bad("a move without its mover", turn.step(gone, one, himself), 1)
+    yield bad(
+        "accepts of a later round than their proposal", turn.step(right, one, other, number=2)
+    )
+    both = replace(bare, entries=(turn.given, entry(chain, 2, b"x")), absent=())
+    elsewhere = turn.step(right, one, other, closing=both.closing)
+    whole = replace(elsewhere, entries=both.entries, absent=())
+    yield bad("accepts of another closing than proposed", whole)
     yield from claims(turn, one, bad)
 
 
@@ -384,6 +405,11 @@ def claims(turn: Round, one: Move, bad: Callable[..., Refused]) -> Iterator[Refu
     hiding = turn.propose(one, telling)
     yield bad("left out although it was accepted", turn.step(hiding, one, telling, accept))
     yield bad("an accept that is not shown", turn.step(hiding, one, telling))
+    less = turn.closing.digest(turn.place)
+    partial_accept = Accept.sign(identity(1), turn.place, 1, 0, less, None)
+    claiming = turn.move(1, highest=(0, partial_accept.digest))
+    unsound = turn.propose(one, claiming)
+    yield bad("left out by an accept of round 0", turn.step(unsound, one, claiming, partial_accept))
     foreign = turn.move(0, highest=(0, accept.digest))
     borrowed = turn.propose(foreign, turn.move(1))
     yield bad("an accept of somebody else", turn.step(borrowed, foreign, turn.move(1), accept))
@@ -407,7 +433,39 @@ def sound() -> list[bytes]:
     turn = Round(chain.place, entry(chain, 0, b"x"))
     moves = (turn.move(0), turn.move(1))
     steps_of_rounds = [turn.step(turn.propose(*moves), *moves), second_round(turn, None)]
-    return [ending_in(2, step) for step in steps_of_rounds]
+    return [*(ending_in(2, step) for step in steps_of_rounds), choice_by_weight(0)]
+
+
+def begun(agreed: Charter) -> Chain:
+    """The first step of the table of the vectors, had it had this charter."""
+    signed = seal_charter(agreed, [sign_charter(identity(seat), agreed.id) for seat in range(4)])
+    chain = Chain(signed)
+    chain.append(closed(chain, *(entry(chain, seat, b"body") for seat in range(4))))
+    return chain
+
+
+def other_charters() -> Iterator[Refused]:
+    """What follows from who sits where."""
+    nobody_acts = begun(replace(charter(), threshold=0))
+    gone = closed(nobody_acts, entry(nobody_acts, 0, b"x"), absent=(2,))
+    data = write_log(nobody_acts.signed, [*nobody_acts.steps, gone])
+    yield Refused("left out where nobody acts for anybody", data, "bad-statement", 1)
+    lighter = choice_by_weight(1)
+    yield Refused("proposed what the lighter of two has accepted", lighter, "bad-statement", 1)
+
+
+def choice_by_weight(chosen: int) -> bytes:
+    """Peer 0 has two seats and peer 1 has one; each has accepted another closing in round 0.
+
+    What the one of them has accepted is proposed, and closes the step.
+    """
+    seats = tuple(replace(one, is_bot=False) for one in charter().seats)
+    chain = begun(replace(charter(), seats=seats))
+    given = [entry(chain, 0, body) for body in (b"one", b"another")]
+    given.sort(key=lambda it: closing_of([(0, it.digest)]).digest(chain.place), reverse=True)
+    told = tuple(accept_alone(chain, peer, given[peer]) for peer in (0, 1))
+    step = closed(chain, given[chosen], peers=(0, 1), number=1, told=told)
+    return write_log(chain.signed, [*chain.steps, step])
 
 
 def evidence() -> Iterator[Refused]:
@@ -451,5 +509,6 @@ def refused() -> tuple[Refused, ...]:
         *absences(),
         *votes(),
         *rounds(),
+        *other_charters(),
         *evidence(),
     )

@@ -29,6 +29,7 @@ def closings() -> dict[Closing, tuple[Entry, ...]]:
 
 
 CLOSINGS = closings()
+FULL = [one for one in CLOSINGS if not one.absent]
 TERMS = StepTerms(PLACE, voters_of(CHAIN.signed, frozenset(range(4))), frozenset({0, 2}))
 
 
@@ -96,8 +97,8 @@ class RoundsOfStep:
 def log_of_rounds(rng: random.Random) -> bytes:
     """The log of the vectors, and a step that was closed after one to three rounds."""
     rounds = RoundsOfStep(rng, rng.choice([0.0, 0.05, 0.2]))
-    for peer in rng.sample(PEERS, rng.choice([0, 0, 1, 2])):
-        rounds.accept(peer, 0, next(iter(CLOSINGS)), None)
+    for peer in rng.sample(PEERS, rng.choice([0, 0, 1, 2, 3])):
+        rounds.accept(peer, 0, rng.choice(FULL), None)
     last = [rounds.run(number) for number in range(1, rng.randrange(2, 5))][-1]
     accepts = [
         one for known in rounds.accepts.values() for one in known if one.proposal == last.digest
