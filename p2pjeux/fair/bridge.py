@@ -6,6 +6,7 @@ I/O and draws nothing at random; the same bodies in the same steps give the same
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from p2pjeux.errors import Fault, PeerFault, Refused
@@ -138,13 +139,31 @@ class Bridge:
             self._recalled[commitment] = closed.read(opening[sealed.SALT_SIZE :])
         return self._recalled[commitment]
 
-    def make(self, seat: Seat, action: Action | None = None) -> bytes:
-        """The body of a seat held here; raise IllegalAction if the rules refuse its ``action``."""
+    def make(
+        self, seat: Seat, action: Action | None = None, back: AbstractSet[Seat] = frozenset()
+    ) -> bytes:
+        """The body of a seat held here; raise IllegalAction if the rules refuse its ``action``.
+
+        ``back`` are seats whose return the entry will say: nothing is shown of their hands.
+        """
         if self._step is None or seat not in self.asked:
             raise Refused("nothing is asked of this seat now")
         if self.needs_decision(seat):
             self._check_own(seat, action)
-        return self._step.task.make(self._context(seat), self._secrets[seat], action)
+        return self._task(back).make(self._context(seat), self._secrets[seat], action)
+
+    def _task(self, back: AbstractSet[Seat]) -> tasks.Task:
+        assert self._step is not None
+        task = self._step.task
+        return task.sparing(back) if isinstance(task, tasks.StandIn) else task
+
+    @property
+    def shows_hands(self) -> frozenset[Seat]:
+        """The seats whose hands the present step shows, since they were left out just now."""
+        task = None if self._step is None else self._step.task
+        if not isinstance(task, tasks.StandIn) or not task.shows_hands:
+            return frozenset()
+        return frozenset(errand.absent for errand in task.errands)
 
     def _check_own(self, seat: Seat, action: Action | None) -> None:
         known = self._script.cards.learnt[seat]
@@ -156,24 +175,27 @@ class Bridge:
         if refusal is not None:
             raise IllegalAction(refusal)
 
-    def accept(self, seat: Seat, body: bytes) -> None:
+    def accept(self, seat: Seat, body: bytes, back: AbstractSet[Seat] = frozenset()) -> None:
         """Take a seat's body; raise PeerFault, and change nothing, if it is not what is due."""
         if seat not in self.asked:
             raise _not_asked(seat, body)
         # Stored only when it is good: after a fault the step still waits for this seat.
-        self._given[seat] = self.judge(seat, body)
+        self._given[seat] = self.judge(seat, body, back)
 
     def drop(self, seat: Seat) -> None:
         """Forget what a seat gave: it has signed two bodies, and the other one was chosen."""
         self._given.pop(seat, None)
         self._taken_back.pop(seat, None)
 
-    def judge(self, seat: Seat, body: bytes) -> Any:
-        """What a body says, if it is what is due from this seat; raise PeerFault if it is not."""
+    def judge(self, seat: Seat, body: bytes, back: AbstractSet[Seat] = frozenset()) -> Any:
+        """What a body says, if it is what is due from this seat; raise PeerFault if it is not.
+
+        ``back`` are the seats whose return its entry says.
+        """
         if self._step is None or seat not in self.due:
             raise _not_asked(seat, body)
         try:
-            return self._step.task.check(self._context(seat), body)
+            return self._task(back).check(self._context(seat), body)
         except PeerFault as fault:
             # A complaint may prove that another seat lied: then the fault names that one.
             author = seat if fault.seat is None else fault.seat
@@ -271,6 +293,7 @@ class Bridge:
         self._taken_back.pop(seat, None)
         self._gone.add(seat)
         script.returning.discard(seat)
+        script.spared.discard(seat)
         if seat not in script.absent:
             script.absent |= {seat}
             script.missed.add(seat)

@@ -99,6 +99,8 @@ class Script:
         self.absent: frozenset[Seat] = frozenset()
         # Seats declared absent in the present step; when it closes their hands are shown.
         self.missed: set[Seat] = set()
+        # Seats that were left out and came back before their hands were shown.
+        self.spared: set[Seat] = set()
         # Absent seats whose persons are back and play again from the next request on.
         self.returning: set[Seat] = set()
         # Choices made and not yet open: sealed ones, and those of stand-ins, which are no secret.
@@ -158,6 +160,7 @@ class Script:
         # Only ever between two requests: within one the others may hold half of what the seat owes,
         # and two halves of two authors are none.
         self.absent -= self.returning
+        self.spared -= self.returning
         self.returning.clear()
 
     def _set_up(self) -> Generator[ScriptStep, Given, None]:
@@ -194,7 +197,10 @@ class Script:
         missed, self.missed = sorted(self.missed), set()
         if missed:
             self.marks = {}
-        yield from self._share_for({seat: self.cards.hand(seat) for seat in missed})
+        hands = {seat: self.cards.hand(seat) for seat in missed}
+        yield from self._share_for(hands, shows_hands=True)
+        # Who came back before that plays on with a hand that nobody has seen.
+        self.spared |= {seat for seat in missed if seat in self.returning}
 
     def _decide(self, seats: Sequence[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
         """A step to which the table may go back as long as nothing comes to light."""
@@ -202,10 +208,17 @@ class Script:
         asked = tuple(seat for seat in seats if seat not in self.absent)
         if asked:
             self.marks[self.number] = Mark(self.state, self.request, self._answered, asked)
-        return (yield from self._ask(seats, task))
+        given = yield from self._ask(seats, task)
+        # Whoever was only late decides after all. Where all decide at once and openly there are no
+        # hands, so that nobody has seen what the others chose.
+        late = tuple(seat for seat in seats if seat not in given and seat in self.spared)
+        if late:
+            self.hand_back()
+            given |= yield from self._ask(late, task)
+        return {seat: given[seat] for seat in sorted(given)}
 
     def _share_for(
-        self, slots: Mapping[Seat, Sequence[Slot]]
+        self, slots: Mapping[Seat, Sequence[Slot]], *, shows_hands: bool = False
     ) -> Generator[ScriptStep, Given, None]:
         """The shares that absent seats owe of cards, given by proxy."""
         owed = {
@@ -214,21 +227,28 @@ class Script:
         if not owed:
             return
         errands = [Errand(seat, KeyPurpose.DECK, self.cards.masks(owed[seat])) for seat in owed]
-        images = yield from self._by_proxy(errands)
+        images = yield from self._by_proxy(errands, shows_hands=shows_hands)
         for seat, points in zip(owed, images, strict=True):
-            self.cards.add_shares(seat, dict(zip(owed[seat], points, strict=True)))
+            if points:
+                self.cards.add_shares(seat, dict(zip(owed[seat], points, strict=True)))
 
     def _by_proxy(
-        self, errands: Sequence[Errand]
+        self, errands: Sequence[Errand], *, shows_hands: bool = False
     ) -> Generator[ScriptStep, Given, list[tuple[Point, ...]]]:
-        """What absent seats owe, from all who hold parts of their keys; in the errands' order."""
-        task = tasks.StandIn(self.book, self.sharings, tuple(errands))
+        """What absent seats owe, from all who hold parts of their keys; in the errands' order.
+
+        Nothing for hands that were to be shown of seats of whom somebody said that they are back.
+        """
+        task = tasks.StandIn(self.book, self.sharings, tuple(errands), shows_hands)
         # Who is on its way back acts for others already; only its own part is still done for it.
         acting = set(range(self.table.seats)) - (self.absent - self.returning)
         asked = tuple(seat for seat in sorted(acting) if task.errands_of(seat))
         given = yield from self._step(asked, task)
+        spared = self.returning if shows_hands else set()
         return [
-            proxy.combine(
+            ()
+            if errand.absent in spared
+            else proxy.combine(
                 self.book,
                 errand,
                 {seat: partials[errand] for seat, partials in given.items() if errand in partials},
@@ -334,18 +354,26 @@ class Script:
             Errand(seat, KeyPurpose.SEALED, (box.sealed.mask,)) for seat, box in boxes.items()
         ]
         images = yield from self._by_proxy(errands)
-        return {
-            seat: self._opened(seat, box, image)
-            for (seat, box), (image,) in zip(boxes.items(), images, strict=True)
-        }
+        opened: dict[Seat, Play] = {}
+        for (seat, box), (image,) in zip(boxes.items(), images, strict=True):
+            opened[seat] = yield from self._opened(seat, box, image)
+        return opened
 
-    def _opened(self, seat: Seat, box: PendingSeal, image: Point) -> Play:
-        """What the box of an absent seat holds; a stand-in's choice if that is nothing legal."""
+    def _opened(
+        self, seat: Seat, box: PendingSeal, image: Point
+    ) -> Generator[ScriptStep, Given, Play]:
+        """What the box of an absent seat holds; a stand-in's choice if that is nothing legal.
+
+        Of a hand that was spared only the cards in the box are shown.
+        """
         try:
             key = self.book.key(KeyPurpose.SEALED, seat)
             action = box.read(sealed.open_by_proxy(box.sealed, key, image))
+            own = [slot for slot in action.cards if self.cards.owner(slot) == seat]
+            yield from self._share_for({seat: own})
             return box.rulebook.judge(seat, action, {})
         except PeerFault:
+            yield from self._share_for({seat: self.cards.hand(seat)})
             return box.rulebook.judge(seat, self._fitting(seat, box), {})
 
     def _fitting(self, seat: Seat, box: PendingSeal) -> Action:
@@ -401,8 +429,9 @@ class Script:
         for seat, shares in given.items():
             self.cards.add_shares(seat, shares)
         # A seat that is away plays open: its shares of its own new cards are given too.
+        open_hands = self.absent - self.spared
         slots_by_proxy = {
-            seat: [slot for slot, owner in dealt if owner != seat or seat in self.absent]
+            seat: [slot for slot, owner in dealt if owner != seat or seat in open_hands]
             for seat in range(self.table.seats)
             if seat not in given
         }
@@ -411,8 +440,10 @@ class Script:
     def _show(self, request: Show) -> Generator[ScriptStep, Given, Answer]:
         hidden = self.cards.hidden(request.slots)
         task = tasks.GiveShares(self.book, self.cards, {request.seat: hidden}, "show")
-        # The hand of a seat that is away, even since just now, has been shown already.
         given = yield from self._ask((request.seat,) if hidden else (), task)
+        if request.seat not in given:
+            # The hand of a seat that is away has been shown already, unless it was spared.
+            yield from self._share_for({request.seat: hidden})
         self.cards.add_shares(request.seat, given.get(request.seat, {}))
         faces = tuple(self.cards.public[slot] for slot in request.slots)
         return Shown(request.seat, faces)

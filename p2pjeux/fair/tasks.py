@@ -7,7 +7,8 @@ that names the seat.
 
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Protocol
 
 from p2pjeux.errors import Fault, PeerFault
@@ -283,12 +284,17 @@ class GiveShares:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Partial shares of what absent seats owe: one message for each errand that a seat can do."""
+    """Partial shares of what absent seats owe: one message for each errand that a seat can do.
+
+    ``shows_hands`` where it is done for the hands of seats that were left out in the step before.
+    Whoever knows that such a seat is back says so instead, and does nothing for its hand.
+    """
 
     work: ClassVar = "stand in"
     book: KeyBook
     sharings: tuple[Sharing, ...]
     errands: tuple[Errand, ...]
+    shows_hands: bool = False
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
         holding = escrow.hold(context.seat, secret, self.sharings)
@@ -304,6 +310,13 @@ class StandIn:
             errand: proxy.check_partial(context, self.book, errand, message)
             for errand, message in zip(errands, messages, strict=True)
         }
+
+    def sparing(self, back: AbstractSet[Seat]) -> "StandIn":
+        """The same for the others only: these seats are back before their hands were shown."""
+        if not self.shows_hands:
+            return self
+        left = tuple(errand for errand in self.errands if errand.absent not in back)
+        return replace(self, errands=left)
 
     def errands_of(self, seat: Seat) -> tuple[Errand, ...]:
         """Those that a seat can do: of the seats whose keys it holds parts of."""

@@ -22,6 +22,9 @@ class Giving:
         self._seating, self._secrets = seating, secrets
         self._promises = promises
         self._out = out
+        # The peers that are linked, and whether the open step has only just begun.
+        self.linked: set[bytes] = set()
+        self.is_early = False
         # Seats held here that have been told that they are asked in the open step.
         self._told: set[Seat] = set()
         # Decisions of people that would show cards, until those may be shown.
@@ -60,16 +63,24 @@ class Giving:
         elif seat in self._decided:
             if is_settled:
                 self.decide(seat, self._decided[seat], keeper, returns)
-        elif seat in self._seating.bots and bridge.needs_decision(seat):
-            self.decide(
-                seat, bot_action(self._seating, ledger, seat, self._secrets[seat]), keeper, returns
-            )
-        elif body := due_body(self._seating, ledger, seat, self._secrets[seat]):
-            self._sign_body(seat, body, keeper, returns)
-        elif seat not in self._told:
+        elif not self._give_by_itself(seat, keeper, returns) and seat not in self._told:
             self._told.add(seat)
             assert bridge.request is not None
             self._out.tell(Asked(bridge.request, bridge.view(seat)))
+
+    def _give_by_itself(self, seat: Seat, keeper: LogKeeper, returns: Returns) -> bool:
+        """Give what no person has to decide, unless it is too early; return whether none has."""
+        ledger, secret = keeper.ledger, self._secrets[seat]
+        if ledger.bridge.needs_decision(seat):
+            if seat not in self._seating.bots:
+                return False
+            self.decide(seat, bot_action(self._seating, ledger, seat, secret), keeper, returns)
+        elif not self._may_be_back(keeper, returns):
+            back = self._back(keeper, returns)
+            self._sign_body(
+                seat, due_body(self._seating, ledger, seat, secret, back), keeper, returns
+            )
+        return True
 
     def decide(self, seat: Seat, action: Action, keeper: LogKeeper, returns: Returns) -> None:
         """A decision of a person or bot; raise Refused, and change nothing, if it cannot be."""
@@ -81,6 +92,21 @@ class Giving:
             self._decided[seat] = action
             return
         self._sign_body(seat, body, keeper, returns)
+
+    def _back(self, keeper: LogKeeper, returns: Returns) -> frozenset[Seat]:
+        """The seats whose return the next entry will say."""
+        notes = returns.notes(keeper.ledger, keeper.evidence.guilty)
+        return frozenset(note.seat for note in notes)
+
+    def _may_be_back(self, keeper: LogKeeper, returns: Returns) -> bool:
+        """Whether a hand is to be shown of somebody who is linked, and may only have been late.
+
+        There is a moment in which he can still say that he is back.
+        """
+        shown = keeper.ledger.bridge.shows_hands - keeper.evidence.guilty
+        lacking = shown - self._back(keeper, returns)
+        keys = (keeper.ledger.signed.public(seat) for seat in lacking)
+        return self.is_early and any(key in self.linked for key in keys)
 
     def _sign_body(self, seat: Seat, body: bytes, keeper: LogKeeper, returns: Returns) -> None:
         notes = returns.notes(keeper.ledger, keeper.evidence.guilty)

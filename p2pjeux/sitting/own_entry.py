@@ -1,5 +1,7 @@
 """What a seat gives to the open step without asking anybody."""
 
+from collections.abc import Set as AbstractSet
+
 from p2pjeux.fair.transcript import derive_bytes
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
@@ -8,14 +10,16 @@ from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.seating import Seating
 
 
-def due_body(seating: Seating, ledger: Ledger, seat: Seat, secret: bytes) -> bytes | None:
-    """The body of a seat held here; None if somebody has to decide."""
+def due_body(
+    seating: Seating, ledger: Ledger, seat: Seat, secret: bytes, back: AbstractSet[Seat]
+) -> bytes:
+    """What no decision is asked for, of a seat held here; its entry says that ``back`` are."""
     bridge = ledger.bridge
     if ledger.shows_secrets:
         return secret_body(secret if seating.open_secrets else None)
     if bridge.over:
         return result_body(ledger.outcome)
-    return None if bridge.needs_decision(seat) else bridge.make(seat)
+    return bridge.make(seat, back=back)
 
 
 def bot_action(seating: Seating, ledger: Ledger, seat: Seat, secret: bytes) -> Action:

@@ -13,7 +13,7 @@ class Patience:
         self._seconds = seconds
         self._clock: float | None = None
         self.now = 0.0
-        self._since = 0.0
+        self._since = self._begun = 0.0
         self._is_linked = False
 
     def look_at(self, clock: float) -> None:
@@ -28,7 +28,12 @@ class Patience:
 
     def begin(self) -> None:
         """Something has begun for which everybody has time: a step, a life, the end of a pause."""
-        self._since = self.now
+        self._since = self._begun = self.now
+
+    @property
+    def waited(self) -> float:
+        """Since something last began."""
+        return self.now - self._begun
 
     def grant(self, seconds: float) -> None:
         """So much time is left at least: what somebody was kept from may be given only now."""

@@ -36,6 +36,8 @@ from p2pjeux.talk.talk import Talk
 HAVE_EVERY: Final = 1.0
 # Whoever had to wait for others has so many seconds at least to give what was due.
 GRACE: Final = 5.0
+# So long nobody's hand is shown who is linked, and may only have been late.
+SAY_BACK: Final = 1.0
 # So many of the last closed steps are brought before the agreement again at a start: a liar may
 # have had one of them closed in two ways, as long as none after it is settled.
 OPENED_AGAIN: Final = 16
@@ -187,13 +189,16 @@ class Sitting:
     def linked(self, peer: bytes) -> list[Effect]:
         """A link to a peer stands: tell it what we have."""
         if self._seating.signed.charter.seats_of(peer):
+            self._giving.linked.add(peer)
             self._patience.link()
         self._say_have(peer)
         return self._out.drain()
 
-    def alone(self) -> None:
-        """No link stands any more: whoever is found again has a whole patience."""
-        self._patience.unlink_all()
+    def unlinked(self, peer: bytes) -> None:
+        """A link is gone. After the last one whoever is found again has a whole patience."""
+        self._giving.linked.discard(peer)
+        if not self._giving.linked:
+            self._patience.unlink_all()
 
     def command(self, command: Command) -> list[Effect]:
         """Whatever an interface asks for. A refusal is told to it, and changes nothing."""
@@ -283,6 +288,7 @@ class Sitting:
         """Give what is due from here; ``is_due`` says that a step has closed and more is to do."""
         self._hear_closed()
         was_due, self.is_due = self.is_due, False
+        self._giving.is_early = self._patience.waited < SAY_BACK
         while not self.ledger.complete:
             number = self.ledger.number
             for seat in self.ledger.asked:

@@ -161,9 +161,9 @@ class Ledger:
         elif not body:
             self._judge_take_back(entry, is_kept=is_kept)
         elif is_kept:
-            self.bridge.accept(entry.seat, body)
+            self.bridge.accept(entry.seat, body, self._attendance.returning([entry]))
         else:
-            self.bridge.judge(entry.seat, body)
+            self.bridge.judge(entry.seat, body, self._attendance.returning([entry]))
 
     def _judge_take_back(self, entry: Entry, *, is_kept: bool) -> None:
         """By agreement of all a seat decides nothing, and earlier decisions do not count."""

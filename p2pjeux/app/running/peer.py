@@ -155,8 +155,7 @@ class Peer:
 
     def unlinked(self, peer: bytes, away: Away) -> None:
         self._say_away(peer, away)
-        if not self._outside.linked().intersection(self._others):
-            self._sitting.alone()
+        self._sitting.unlinked(peer)
         if away is Away.LEFT and self.complete.is_set():
             self._serve(peer)
 

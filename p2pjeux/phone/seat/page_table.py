@@ -68,6 +68,7 @@ class PageTable:
         return self._do(self._sitting.linked(peer))
 
     def unlinked(self, peer: bytes, away: Away) -> None:
+        self._sitting.unlinked(peer)
         self._say_reached(peer, is_linked=False, away=away)
 
     def receive(self, peer: bytes, message: bytes) -> list[Write | Post]:
