@@ -180,27 +180,31 @@ class Script:
             yield ScriptStep(everybody, tasks.AcceptParts(complete, self.sharings))
             self._book = complete
 
-    def _ask(self, seats: Iterable[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
+    def _ask(
+        self, seats: Iterable[Seat], task: Task, *, spares: bool = True
+    ) -> Generator[ScriptStep, Given, Given]:
         """One step of the seats that play for themselves; then hands of those missed are shown."""
         asked = tuple(seat for seat in seats if seat not in self.absent)
-        return (yield from self._step(asked, task))
+        return (yield from self._step(asked, task, spares=spares))
 
-    def _step(self, asked: tuple[Seat, ...], task: Task) -> Generator[ScriptStep, Given, Given]:
+    def _step(
+        self, asked: tuple[Seat, ...], task: Task, *, spares: bool = True
+    ) -> Generator[ScriptStep, Given, Given]:
         if not asked:
             return {}
         given = yield ScriptStep(asked, task)
-        yield from self._show_missed()
+        yield from self._show_missed(spares=spares)
         return given
 
-    def _show_missed(self) -> Generator[ScriptStep, Given, None]:
+    def _show_missed(self, *, spares: bool = True) -> Generator[ScriptStep, Given, None]:
         """Whoever was declared absent in the last step plays open; nobody goes back behind that."""
         missed, self.missed = sorted(self.missed), set()
         if missed:
             self.marks = {}
         hands = {seat: self.cards.hand(seat) for seat in missed}
-        yield from self._share_for(hands, shows_hands=True)
+        yield from self._share_for(hands, shows_hands=spares)
         # Who came back before that plays on with a hand that nobody has seen.
-        self.spared |= {seat for seat in missed if seat in self.returning}
+        self.spared |= {seat for seat in missed if spares and seat in self.returning}
 
     def _decide(self, seats: Sequence[Seat], task: Task) -> Generator[ScriptStep, Given, Given]:
         """A step to which the table may go back as long as nothing comes to light."""
@@ -209,12 +213,13 @@ class Script:
         if asked:
             self.marks[self.number] = Mark(self.state, self.request, self._answered, asked)
         given = yield from self._ask(seats, task)
-        # Whoever was only late decides after all. Where all decide at once and openly there are no
-        # hands, so that nobody has seen what the others chose.
+        # Whoever was only late decides after all, but is spared once: else the table would wait for
+        # him for ever. Where all decide at once and openly there are no hands, so that nobody has
+        # seen what the others chose.
         late = tuple(seat for seat in seats if seat not in given and seat in self.spared)
         if late:
             self.hand_back()
-            given |= yield from self._ask(late, task)
+            given |= yield from self._ask(late, task, spares=False)
         return {seat: given[seat] for seat in sorted(given)}
 
     def _share_for(

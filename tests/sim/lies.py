@@ -4,6 +4,7 @@ Each lie is told in the liar's own name and properly signed where it can be: wha
 dropped at the door and proves nothing. Those who lie in company are in ``coalitions``.
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ class Liar:
     kind: str
     rng: random.Random
     start: float
+    # Whoever holds the others up, and comes back each time, could do so as long as a game lasts.
+    end: float = math.inf
     # How many lies that can be proved were sent.
     told: int = 0
 
@@ -68,7 +71,7 @@ class Liar:
 
     def twist(self, sender: int, to: int, message: bytes) -> bytes:
         sitting = self.lan.peers[self.number].sitting
-        if sender != self.number or self.lan.now < self.start or sitting is None:
+        if sender != self.number or not self.start <= self.lan.now < self.end or sitting is None:
             return message
         ledger = sitting.ledger
         if not ledger.can_replace or ledger.complete or self._seats & ledger.left_at.keys():

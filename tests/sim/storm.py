@@ -20,7 +20,7 @@ from tests.kit import Case
 from tests.sim.coalitions import COALITIONS
 from tests.sim.faults import FAULTS
 from tests.sim.lan import Lan, Peer, Weather
-from tests.sim.lies import LIES, PROVABLE, Liar
+from tests.sim.lies import LIES, PROVABLE, UNPROVABLE, Liar
 from tests.sim.memo import remembered
 
 # How long a game may take once it is calm, in simulated seconds: absences need patience each.
@@ -113,6 +113,8 @@ def _liar(lan: Lan, plan: tuple[str, ...], rng: random.Random) -> Liar | None:
     number = rng.choice(seated)
     lan.liars = frozenset({number})
     liar = Liar(lan, number, lies[0], rng, rng.choice((0.0, rng.uniform(0.5, 8))))
+    if liar.kind in UNPROVABLE:
+        liar.end = liar.start + rng.uniform(50, 300)
     lan.twist = liar.twist
     return liar
 
