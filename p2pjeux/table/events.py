@@ -232,10 +232,33 @@ class Advised:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class LateComer:
+    """Somebody asks for the seat of a bot: these have agreed, and these are still asked.
+
+    ``name`` is empty once that is over.
+    """
+
+    seat: Seat
+    name: str
+    agreed: tuple[Seat, ...] = ()
+    lacking: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """A person of this name decides for the bot of a seat; an empty name is the bot again."""
+
+    seat: Seat
+    name: str
+
+
 Event: TypeAlias = (
     Happened
     | Recalled
     | Advised
+    | LateComer
+    | PlayedFor
     | Asked
     | NotLegal
     | Declined

@@ -46,7 +46,8 @@ def talk_help(words: Words) -> tuple[str, ...]:
         words.say("  take back (annuler): ask the table to take back the last decision, or agree"),
         words.say("  pause, resume (continuer): ask for a pause or agree to one; end it"),
         words.say(
-            "  without NAME (sans NOM): carry on without someone who has been away for a long time"
+            "  without NAME (sans NOM): carry on without someone who has been away for a long "
+            "time, or without a bot for whom somebody would like to play"
         ),
     )
 

@@ -192,6 +192,8 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
         if key in ("enter", "y", "o", "f8"):
             return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
         return Reaction(closed) if key in ("escape", "n") else Reaction(model)
+    if overlay is Overlay.SEATS and key == "enter" and model.status.asks_us is not None:
+        return Reaction(closed, GoWithout(model.status.asks_us.seat))
     if overlay is Overlay.SEATS and key == "enter" and model.status.is_long:
         return Reaction(closed, GoWithout(model.status.lacking[0]))
     if key in ("escape", "enter", "q", overlay.value):

@@ -12,8 +12,10 @@ from p2pjeux.table.events import (
     Away,
     Event,
     Happened,
+    LateComer,
     Left,
     Paused,
+    PlayedFor,
     Reached,
     Returned,
     TookBack,
@@ -40,6 +42,9 @@ class TableStatus:
     gone: frozenset[Seat] = frozenset()
     # How many decisions of the people here the table may still go back to.
     reachable: int = 0
+    # Who asks for the seat of a bot, and who plays for one.
+    comer: LateComer | None = None
+    played_for: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
     def takes_turns(self) -> bool:
@@ -80,6 +85,12 @@ class TableStatus:
             return None
         return self.agreeing.to
 
+    @property
+    def asks_us(self) -> LateComer | None:
+        """Whoever would like to play for a bot, and waits for the people here to agree."""
+        comer = self.comer
+        return comer if comer is not None and set(comer.lacking) & set(self.people) else None
+
     def may_propose(self, what: Agreement) -> bool:
         """Whether asking for it would say anything that has not been said.
 
@@ -113,6 +124,8 @@ def hear_status(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, is_paused=True, agreeing=None)
         case WentOn():
             return replace(status, is_paused=False)
+        case LateComer(name=name):
+            return replace(status, comer=event if name else None)
         case _:
             return _hear_seat(status, event)
 
@@ -123,6 +136,9 @@ def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, gone=status.gone | {seat})
         case Returned(seat=seat):
             return replace(status, gone=status.gone - {seat})
+        case PlayedFor(seat=seat, name=name):
+            others = {one: who for one, who in status.played_for.items() if one != seat}
+            return replace(status, played_for={**others, seat: name} if name else others)
         case Reached(seat=seat, is_linked=True):
             return replace(
                 status, away={one: why for one, why in status.away.items() if one != seat}
