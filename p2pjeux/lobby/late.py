@@ -194,7 +194,6 @@ class LateComers:
         self.lent[seat] = asker.key
         return [
             Lend(seat, asker.key, asker.name),
-            Sought(seat),
             PlayedBy(seat, asker.name),
             self._tell("played-by", seat, asker.name),
         ]
@@ -282,7 +281,7 @@ class LateComers:
             raise PeerFault(Fault.NOT_ASKED, "a peer hands out the seat of another one")
         self._told.pop(seat, None)
         shown = check_name(name, NAME_MAX) if name else ""
-        return [Sought(seat), PlayedBy(seat, shown)]
+        return [PlayedBy(seat, shown)]
 
     def _tell(self, kind: str, seat: Seat, *fields: Value) -> Post:
         return Post(None, encode_message(kind, self._table, seat, *fields))

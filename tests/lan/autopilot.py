@@ -77,8 +77,9 @@ class Autopilot:
         store, seat = self._lent or (self._store, None)
         secret = store.secret_of(signed.table)
         assert secret is not None
-        # The person is the first of the seats of its own machine; bots sit behind.
-        own = signed.charter.seats_of(store.identity().public)[0]
+        # The person is the one of its own machine that is no bot.
+        held = signed.charter.seats_of(store.identity().public)
+        own = next(one for one in held if not signed.charter.seats[one].is_bot)
         self._seat = own if seat is None else seat
         secrets = {self._seat: seat_secret(secret, signed.table, self._seat)}
         self._ledger = Ledger(signed, load_game(signed.charter.game_id), secrets)

@@ -80,5 +80,6 @@ def test_the_board_says_who_plays_for_the_bot_until_it_plays_again() -> None:
     assert hear_status(status, PlayedFor(BOT, "")).played_for == {}
 
 
-def test_a_request_that_is_over_is_asked_no_more() -> None:
-    assert hear_status(seated(ASKS).status, LateComer(BOT, "")).asks_us is None
+@pytest.mark.parametrize("over", [LateComer(BOT, ""), PlayedFor(BOT, "Dora")])
+def test_a_request_that_is_over_is_asked_no_more(over: LateComer | PlayedFor) -> None:
+    assert hear_status(seated(ASKS).status, over).asks_us is None

@@ -138,7 +138,9 @@ def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, gone=status.gone - {seat})
         case PlayedFor(seat=seat, name=name):
             others = {one: who for one, who in status.played_for.items() if one != seat}
-            return replace(status, played_for={**others, seat: name} if name else others)
+            # Whoever asked for it has got it.
+            played = {**others, seat: name} if name else others
+            return replace(status, played_for=played, comer=None)
         case Reached(seat=seat, is_linked=True):
             return replace(
                 status, away={one: why for one, why in status.away.items() if one != seat}
