@@ -80,7 +80,7 @@ def _whereabouts(state: State, seat: Seat) -> str:
     return f" {PLACES[town].code} {QUARTERS[square].from_year} {far}".rstrip()
 
 
-def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
+def full_panel(view: View[State], words: Words, columns: int) -> list[Line]:
     """The men at stake as on their cards, and everybody's great men."""
     state = view.state
     lines = [_round(state, columns, words)]
@@ -98,7 +98,7 @@ def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list
     for seat in range(state.seats):
         lines.append(_player(view, seat, columns, words))
         lines += _collection(state.won[seat], columns, words)
-    return filled([*lines, *_spent(state, columns, words)], rows)
+    return [*lines, *_spent(state, columns, words)]
 
 
 def _spent(state: State, columns: int, words: Words) -> list[Line]:

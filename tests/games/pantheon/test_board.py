@@ -163,6 +163,9 @@ def test_what_is_lacking_stands_whole_beside_the_small_map_where_few_play() -> N
     assert "Lacking: Fr., Eng., Ger., It., Sp./Ben., XV," in beside
     assert "philosopher" in beside
     assert not any("Lacking" in row for row in drawn[12:])
+    large = board(table(6), Size(120, 40), seat=0, language="en")
+    assert "philosopher" in "".join(row.partition("│")[2] for row in large[:30])
+    assert "Lacking" not in large[-1]
 
 
 def test_cards_already_bid_stand_in_brackets() -> None:
