@@ -39,7 +39,9 @@ SPOKEN: Final = {
     "table_search.py:_find_port": "interface.put",
     "table_search.py:_listen": "_say_listening",
     "seat_again.py:charter_from": "interface.put",
-    "look_on.py:_ask_to_watch": "interface.put",
+    "look_on.py:charter_shown": "interface.put",
+    # Who has still to agree, or whose machine is looked for.
+    "late_place.py:ask_for_seat": "interface.put",
     # The page is announced, and so is the end of a log that is not whole yet.
     "after_game.py:_obey": "_note",
     "after_game.py:_read": "_replay",

@@ -18,6 +18,8 @@ from p2pjeux.store import disk
 
 # Some seconds; a laptop that is busy takes longer.
 _SECONDS_MOST: Final = 300.0
+# For how many versions of this program: several may serve pages on one machine.
+_KEPT: Final = 3
 
 
 @cache
@@ -66,6 +68,15 @@ def compilation(folder: Path) -> Iterator[Compilation | None]:
             with suppress(StoreFailed):
                 disk.replace(library_in(folder), library.read_bytes())
                 disk.replace(rooms_in(folder), made.read_bytes())
+                _let_go(folder)
+
+
+def _let_go(folder: Path) -> None:
+    """What was compiled for versions of long ago goes; pages of them ask for it no more."""
+    for kind in ("library-*.zip", "rooms-*.zip"):
+        found = sorted(folder.glob(kind), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in found[_KEPT:]:
+            path.unlink(missing_ok=True)
 
 
 def compile_for_pages(folder: Path) -> bool:

@@ -1,6 +1,6 @@
 """The one door for what interfaces ask of a table. A refusal is told and changes nothing."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from p2pjeux.errors import Refused
 from p2pjeux.rules.contract import Refusal
@@ -14,10 +14,13 @@ from p2pjeux.table.events import (
     GoOn,
     GoWithout,
     Leave,
+    LetPlay,
     NotLegal,
     Play,
     Say,
 )
+
+NOBODY_ASKS: Final = Refusal("nobody asks for this seat any more")
 
 
 class Obliging(Protocol):
@@ -52,6 +55,9 @@ def obey(table: Obliging, command: Command) -> list[Effect]:
                 return table.go_on()
             case GoWithout(seats=seats):
                 return table.go_without(seats)
+            case LetPlay():
+                # Whoever knows who came late has taken it, unless nobody asks any more.
+                return [Tell(NotLegal(NOBODY_ASKS))]
             case Leave():
                 # Whoever holds the links ends them; the table finds out by itself.
                 return []

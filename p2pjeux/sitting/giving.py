@@ -19,7 +19,8 @@ class Giving:
     def __init__(
         self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outbox
     ) -> None:
-        self._seating, self._secrets = seating, secrets
+        # Which seats are those of bots may change.
+        self.seating, self._secrets = seating, secrets
         self._promises = promises
         self._out = out
         # The peers that are linked, and whether the open step has only just begun.
@@ -36,7 +37,7 @@ class Giving:
         if ledger.complete or keeper.assembly.is_settled:
             return False
         ours = self._promises.held.intersection(ledger.asked)
-        decided = self._seating.bots | self._decided.keys() if bridge.may_show else frozenset()
+        decided = self.seating.bots | self._decided.keys() if bridge.may_show else frozenset()
         return bool(ours if ledger.gives_light else ours & decided)
 
     def begin(self) -> None:
@@ -72,13 +73,13 @@ class Giving:
         """Give what no person has to decide, unless it is too early; return whether none has."""
         ledger, secret = keeper.ledger, self._secrets[seat]
         if ledger.bridge.needs_decision(seat):
-            if seat not in self._seating.bots:
+            if seat not in self.seating.bots:
                 return False
-            self.decide(seat, bot_action(self._seating, ledger, seat, secret), keeper, returns)
+            self.decide(seat, bot_action(self.seating, ledger, seat, secret), keeper, returns)
         elif not self._may_be_back(keeper, returns):
             back = self._back(keeper, returns)
             self._sign_body(
-                seat, due_body(self._seating, ledger, seat, secret, back), keeper, returns
+                seat, due_body(self.seating, ledger, seat, secret, back), keeper, returns
             )
         return True
 

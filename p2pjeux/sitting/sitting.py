@@ -5,6 +5,7 @@ ledger what that means; here they meet people, links and time.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from p2pjeux.agree.promises import Promises
@@ -210,6 +211,18 @@ class Sitting:
         if seat not in self._held:
             raise Refused("nothing is asked of this seat now")
         self._giving.decide(seat, action, self._keeper, self._returns)
+        return self.work_on()
+
+    def lend(self, seat: Seat) -> list[Effect]:
+        """From the next step on a person is asked for this seat; what its bot signed stays."""
+        return self._let_decide(self._seating.bots - {seat})
+
+    def reclaim(self, seat: Seat) -> list[Effect]:
+        """The bot of this seat decides again, also what is asked now."""
+        return self._let_decide(self._seating.bots | {seat})
+
+    def _let_decide(self, bots: frozenset[Seat]) -> list[Effect]:
+        self._seating = self._giving.seating = replace(self._seating, bots=bots)
         return self.work_on()
 
     def say(self, seat: Seat, text: str) -> list[Effect]:

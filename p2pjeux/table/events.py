@@ -56,11 +56,18 @@ class GoWithout:
 
 
 @dataclass(frozen=True, slots=True)
+class LetPlay:
+    """The people here agree that somebody who came late plays for a bot's seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """The person gets up; the table may go on."""
 
 
-Command: TypeAlias = Play | Say | Agree | GoOn | GoWithout | Leave
+Command: TypeAlias = Play | Say | Agree | GoOn | GoWithout | LetPlay | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +249,33 @@ class Advised:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class LateComer:
+    """Somebody asks for the seat of a bot: these have agreed, and these are still asked.
+
+    ``name`` is empty once that is over.
+    """
+
+    seat: Seat
+    name: str
+    agreed: tuple[Seat, ...] = ()
+    lacking: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """A person of this name decides for the bot of a seat; an empty name is the bot again."""
+
+    seat: Seat
+    name: str
+
+
 Event: TypeAlias = (
     Happened
     | Recalled
     | Advised
+    | LateComer
+    | PlayedFor
     | Asked
     | NotLegal
     | Declined

@@ -35,3 +35,12 @@ def test_tables_of_others_stand_behind_ones_own() -> None:
 
     assert listed[0] == OWN
     assert sorted(one.words[0] for one in listed[1:]) == ["join", "watch"]
+
+
+def test_one_sits_down_at_a_table_that_is_played_where_a_bot_would_get_up() -> None:
+    seen = in_sight([found("t", THEIRS, free=1, number=1, table="cd" * 8)])
+
+    (listed,) = offered((), seen, {}, words_for("en"))
+
+    assert listed.words[0] == "join"
+    assert listed.note.endswith("instead of a bot")

@@ -146,6 +146,14 @@ class Network:
         """End the connections of a host that carry anything just now, as a bad wifi box does."""
         self._resets[host] = time.monotonic() + RESET_SECONDS
 
+    def move(self, host: int, last: int) -> str:
+        """Give a host another address, and return it; nothing tells the others."""
+        space, address = self.space(host), f"{NETWORK}.{last}"
+        run("ip", "-n", space, "addr", "flush", "dev", "eth0", "scope", "global")
+        run("ip", "-n", space, "addr", "add", f"{address}/24", "dev", "eth0")
+        run("ip", "-n", space, "route", "add", "default", "dev", "eth0")
+        return address
+
     def capture(self, path: Path) -> None:
         """Write every frame down from now on, in the form that tcpdump reads."""
         self._capture = path.open("wb")

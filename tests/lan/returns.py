@@ -92,7 +92,13 @@ def two_of_one_name(folder: Path) -> str:
             _hears(guest, "Type the number")
         for keyboard in keyboards:
             assert keyboard is not None
-            keyboard.write(b"1\nready\n")
+            keyboard.write(b"1\n")
+            keyboard.flush()
+        # Whoever came too late to the first is in the other room only now.
+        for guest, keyboard in zip(guests, keyboards, strict=True):
+            _hears(guest, "(you): not ready yet")
+            assert keyboard is not None
+            keyboard.write(b"ready\n")
             keyboard.flush()
         for player in players:
             wait_until(partial(is_under_way, player), SECONDS, f"a game: {player.tail()}")
@@ -187,6 +193,33 @@ def after_the_end(folder: Path) -> str:
         return compare_ends(players)
 
 
+def new_addresses(folder: Path) -> str:
+    """Everybody has another address and multicast is blocked: it is said how to meet again."""
+    with Network(3) as network, players_of(network, folder) as players:
+        network.is_multicast_blocked = True
+        host(players[0], "--seats", "3", "--port", str(PORT), "--patience", "600", game="pantheon")
+        _hears(players[0], "The table is open")
+        for guest in players[1:]:
+            join(guest, f"{network.address(1)}:{PORT}")
+        for player in players:
+            wait_until(partial(is_under_way, player), SECONDS, f"a game: {player.tail()}")
+        moved = [network.move(player.host, 100 + player.host) for player in players]
+        for player in players:
+            _hears(player, "Nobody of this table is found yet")
+        said = players[0].said.read_text("utf-8")
+        hint = next(line for line in said.splitlines() if "Nobody of this table is found" in line)
+        at = hint.rpartition("--at ")[2].strip()
+        if not at.startswith(moved[0]):
+            raise Trouble(f"the address to be typed is not {moved[0]}: {hint}")
+        before = players[0].steps()
+        for guest in players[1:]:
+            guest.kill()
+            guest.start("resume", "--auto", "--at", at)
+        _grows(players[0], before)
+        play_on(players)
+        return f"told to type --at {at}, and met there"
+
+
 def compare_ends(players: Sequence[Player]) -> str:
     logs = {digest_of(path.read_bytes()) for player in players for path in _first_log(player)}
     if len(logs) != 1:
@@ -207,4 +240,5 @@ SCENES = {
     "wrong-codes": wrong_codes,
     "doctor-and-cable": doctor_and_cable,
     "after-the-end": after_the_end,
+    "new-addresses": new_addresses,
 }

@@ -8,7 +8,7 @@ from typing import IO, TypeAlias
 from p2pjeux.judge.verify import verify
 from p2pjeux.log.file import LogReader
 from p2pjeux.table.entry_body import unwrap
-from tests.lan import returns, silence, thin
+from tests.lan import damage, evening, late, returns, silence, thin
 from tests.lan.gathering import TABLE, players_of
 from tests.lan.network import Network
 from tests.lan.players import Player, Trouble, wait_until
@@ -212,4 +212,7 @@ SCENES: dict[str, Scene] = {
     **silence.SCENES,
     **returns.SCENES,
     **thin.SCENES,
+    **damage.SCENES,
+    **late.SCENES,
+    **evening.SCENES,
 }

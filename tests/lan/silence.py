@@ -30,7 +30,7 @@ def join(player: Player, *options: str, dies_at: int | None = None) -> None:
 def come_back(player: Player, *join_by: str) -> str:
     """As people do it: resume, and if that knows of nothing, what was typed before."""
     player.start("resume", "--auto")
-    sits = ("Going on with", "Going back to", "The table is open")
+    sits = ("Resuming the table", "Going back to", "The table is open")
     before = sum(map(player.count, sits))
     wait_until(
         lambda: player.ended() is not None or sum(map(player.count, sits)) > before,

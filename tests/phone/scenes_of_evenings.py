@@ -96,9 +96,12 @@ def overheard(folder: Path) -> str:
     with house(folder, phones=4) as here:
         (laptop,), phones = here.laptops, here.phones
         here.network.capture(capture)
-        laptop.host_table("ostrakon", 5, "--name", "Bartholomée")
+        # A table without a name of its own is announced under that of its opener, to everybody.
+        laptop.host_table("ostrakon", 5, "--name", "Bartholomée", "--table", "cabane")
         gather(phones, laptop.address)
         zoe = phones[0]
+        tap_away(phones)
+        wait_until(lambda: laptop.steps() >= MIDWAY, GAME_SECONDS, "the middle of the game")
         zoe.wait("document.querySelector('[data-tab=chat]') !== null")
         zoe.page.ask("document.querySelector('[data-tab=chat]').click()")
         zoe.wait("document.querySelector('form.writer input:not([data-write])') !== null")
@@ -106,7 +109,6 @@ def overheard(folder: Path) -> str:
             "(() => { const field = document.querySelector('form.writer input:not([data-write])');"
             f" field.value = '{CHAT}'; field.form.requestSubmit(); }})()"
         )
-        tap_away(phones)
         until_over(phones)
         laptop.finish(GAME_SECONDS)
         told = agree(all_logs([laptop], phones))

@@ -1,5 +1,7 @@
 """Two pages and a laptop play once more, though only the laptop hears both pages."""
 
+from collections.abc import Iterable
+
 from p2pjeux.language import words_for
 from p2pjeux.lobby.again import Again
 from p2pjeux.lobby.lobby import Post
@@ -39,7 +41,7 @@ class Room:
                 _, data = read_label(one.message)
                 self.answer(self.laptop.receive(page, data) or [])
 
-    def answer(self, effects: list[object]) -> None:
+    def answer(self, effects: Iterable[object]) -> None:
         for effect in effects:
             if isinstance(effect, Post):
                 for key, page in self.pages.items():

@@ -1,6 +1,7 @@
 """What a page is served: the rooms of this very package, and nothing that is not on the list."""
 
 import gzip
+import os
 import re
 from io import BytesIO
 from pathlib import Path
@@ -11,7 +12,13 @@ import pytest
 import p2pjeux
 from p2pjeux.games import fingerprint, game_ids
 from p2pjeux.net.web import no_site
-from p2pjeux.phone.compiled import compile_for_pages, library_in, rooms_in, rooms_mark
+from p2pjeux.phone.compiled import (
+    _let_go,
+    compile_for_pages,
+    library_in,
+    rooms_in,
+    rooms_mark,
+)
 from p2pjeux.phone.parts import NAMES
 from p2pjeux.phone.rooms import pack_rooms
 from p2pjeux.phone.site import PageSite, site_of
@@ -68,6 +75,19 @@ def test_what_was_compiled_for_this_version_is_served_as_soon_as_it_is_there(
     assert served is not None
     assert served.is_lasting
     assert gzip.decompress(served.data) == b"library"
+
+
+def test_only_what_the_last_versions_compiled_is_kept(tmp_path: Path) -> None:
+    for age in range(5):
+        for name in (f"library-{age}.zip", f"rooms-{age}.zip"):
+            (tmp_path / name).write_bytes(b"")
+            os.utime(tmp_path / name, (1000 - age, 1000 - age))
+
+    _let_go(tmp_path)
+
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"{kind}-{age}.zip" for kind in ("library", "rooms") for age in range(3)
+    }
 
 
 def test_all_that_the_page_names_is_served(site: PageSite) -> None:

@@ -56,16 +56,22 @@ class Mirror:
         chooser = self.model.chooser
         assert chooser is not None
         goal = self.model.game.bot(chooser.question.view, self._source)
-        pressed: list[str] = []
-        for _stage in range(STAGES_MOST):
-            for key in _next_keys(self.model, goal):
-                reaction = press(self.model, key, render(self.model, size))
-                self.model = reaction.model
-                pressed.append(key)
-                if isinstance(reaction.command, Play):
-                    assert self.table.command(reaction.command) is None
-                    return pressed
-        raise AssertionError(f"no keys lead to {goal}")
+        self.model, pressed, play = play_by_keys(self.model, goal, size)
+        assert self.table.command(play) is None
+        return pressed
+
+
+def play_by_keys(model: Model, goal: Action, size: Size) -> tuple[Model, list[str], Play]:
+    """The keys that play an action, from the moment when it is asked for; and what they come to."""
+    pressed: list[str] = []
+    for _stage in range(STAGES_MOST):
+        for key in _next_keys(model, goal):
+            reaction = press(model, key, render(model, size))
+            model = reaction.model
+            pressed.append(key)
+            if isinstance(reaction.command, Play):
+                return model, pressed, reaction.command
+    raise AssertionError(f"no keys lead to {goal}")
 
 
 def _next_keys(model: Model, goal: Action) -> list[str]:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ from p2pjeux.ui.choosing.menu import (
 from p2pjeux.ui.lines.keyboard import Keyboard
 from p2pjeux.ui.lines.menu import PlainMenu
 from p2pjeux.ui.lines.table import Lines
-from p2pjeux.ui.screen.menu import MenuScreen, MenuShown, draw, hear, press
+from p2pjeux.ui.screen.menu import MenuScreen, MenuShown, draw, hear, is_moved, press
 from p2pjeux.ui.screen.screen_host import ScreenHost, run_session
 from tests.ui.terminal import Desk
 
@@ -212,6 +213,20 @@ def test_enter_pressed_as_a_table_appears_was_meant_for_what_stood_there_before(
     assert pages == [Page.TOP, Page.GAME]
 
 
+def test_enter_means_a_table_whatever_it_says_of_its_free_seats_meanwhile() -> None:
+    fewer = replace(ANNE, note="Race, 1 free seat")
+    with create_pipe_input() as keyboard:
+        now = 0.0
+        desk = Desk(Size(80, 24), keyboard, ColorDepth.DEFAULT)
+        screen = MenuScreen(menu(), desk.terminal, clock=lambda: now)
+        screen.hear((ANNE,))
+        now = 1.0
+        screen.hear((fewer,))
+
+        assert not is_moved(screen._shown, hear(screen._shown, (ANNE,)))
+        assert screen._moved == 0.0
+
+
 def test_lines_tell_a_table_when_it_appears_and_take_its_number() -> None:
     out = io.StringIO()
 
@@ -286,6 +301,20 @@ def test_every_page_fills_the_window_exactly(size: Size, keys: tuple[str, ...]) 
 
     assert len(frame.lines) == size.rows
     assert {line_width(line) for line in frame.lines} == {size.columns}
+
+
+def test_a_long_label_leaves_room_for_what_the_others_say() -> None:
+    rounds = OptionCard(
+        "rounds", "the race stops after so many rounds if nobody is home", ("9", "8"), ("9", "8")
+    )
+    race = GameCard("course", "The race around the world", 2, 6, "", "visas", (rounds,))
+    shown = pressed("1", "enter", "1", "enter", "4", "enter", known=Known((race,), TABLES, "Zoé"))
+    assert isinstance(shown, MenuShown)
+
+    rows = [plain(line) for line in draw(shown, Size(80, 24)).lines]
+
+    assert any("The race around the world, 4 seats" in row for row in rows)
+    assert any("whoever knocks, and is let in by you" in row for row in rows)
 
 
 def test_a_long_list_scrolls_with_the_selection() -> None:

@@ -75,5 +75,7 @@ def _value(sight: Sight, *, answers: bool, is_ours: bool) -> dict[str, object]:
         "yours": is_ours,
     }
     if one.details is not None:
-        value |= {"game": one.details.game, "seats": one.details.seats, "free": one.details.free}
+        # A bot's seat is not free: it can be asked for.
+        free = 0 if one.details.is_played else one.details.free
+        value |= {"game": one.details.game, "seats": one.details.seats, "free": free}
     return value

@@ -25,8 +25,7 @@ async def look_on(
     station: Station, router: Router, link: Linked, manner: Manner, interface: Interface
 ) -> Ending:
     """Watch the table at which the other end of ``link`` plays, or will."""
-    router.is_watching = True
-    signed = await _ask_to_watch(station, router, link, interface)
+    signed = await charter_shown(station, router, link, interface)
     if signed.charter.seats_of(station.identity.public):
         raise Refused("you have a seat at this table: p2pjeux resume takes you back to it")
     game_of(signed.charter)
@@ -37,10 +36,11 @@ async def look_on(
         return await play_table(station, router, playable, interface)
 
 
-async def _ask_to_watch(
+async def charter_shown(
     station: Station, router: Router, link: Linked, interface: Interface
 ) -> SignedCharter:
-    """The charter of the table, which it gives once it has begun."""
+    """The charter of the table, which it gives to whoever asks to watch, once it has begun."""
+    router.is_watching = True
     interface.put(interface.words.say("Asking to watch; the table answers once it has begun…"))
     with trio.move_on_after(ASK_SECONDS):
         while True:

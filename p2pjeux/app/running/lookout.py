@@ -94,10 +94,11 @@ def seen(sights: Sequence[Sight], names: dict[str, str], words: Words) -> list[L
 def _live(sight: Sight, names: dict[str, str], words: Words, *, is_alone: bool) -> LiveTable:
     one = sight.announcement
     details = one.details
-    is_played = details is not None and not details.free
+    is_played = details is not None and details.is_played
+    is_full = details is not None and not details.free
     label = (
         words.say("watch “{table}”", table=one.table)
-        if is_played
+        if is_full
         else words.say("sit down at “{table}”", table=one.table)
     )
     opener = names.get(one.key)
@@ -109,7 +110,7 @@ def _live(sight: Sight, names: dict[str, str], words: Words, *, is_alone: bool) 
         f"{one.table} {details.game if details else ''} {'' if is_played else one.key}",
         label,
         " · ".join(notes),
-        ("watch" if is_played else "join", _target(sight, is_alone=is_alone)),
+        ("watch" if is_full else "join", _target(sight, is_alone=is_alone)),
     )
 
 
@@ -117,6 +118,8 @@ def _note(details: OpenTable | None, words: Words) -> str:
     if details is None:
         return words.say("private: it asks for a code")
     title = game_title(details.game, words)
+    if details.is_played and details.free:
+        return words.say("{title}, instead of a bot", title=title)
     if not details.free:
         return words.say("{title}, being played", title=title)
     return words.count(

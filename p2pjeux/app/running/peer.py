@@ -6,7 +6,7 @@ milliseconds of cryptography, so they run in a worker thread, one at a time.
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -14,6 +14,7 @@ from typing import Final
 
 import trio
 
+from p2pjeux.app.running.late_guest import LateGuest
 from p2pjeux.log.signed import Signed
 from p2pjeux.rules.contract import Outcome
 from p2pjeux.rules.requests import Seat
@@ -106,6 +107,12 @@ class Peer:
         self._served: set[bytes] = set()
         self._news = trio.Event()
         self.complete = trio.Event()
+        # Seats of bots here for which people at other machines decide.
+        self._lent: set[Seat] = set()
+        # Whether a command is about something else than the game, and done.
+        self.heed: Callable[[Command], Awaitable[bool]] | None = None
+        # The person here who decides for a bot at another machine.
+        self.guest: LateGuest | None = None
 
     # What comes in.
 
@@ -215,6 +222,34 @@ class Peer:
         is_lost = bool(lacking - self._outside.linked() - {self._me})
         return is_lost or now - self._long_since > THINKING * charter.patience
 
+    # Seats of bots in the hands of people.
+
+    async def lend(self, seat: Seat) -> None:
+        """From the next step on somebody at another machine decides for a bot here."""
+        self._lent.add(seat)
+        await self._take(lambda: self._sitting.lend(seat))
+
+    async def reclaim(self, seat: Seat) -> None:
+        self._lent.discard(seat)
+        await self._take(lambda: self._sitting.reclaim(seat))
+
+    async def decide(self, command: Play | Say) -> str | None:
+        """Do what somebody at another machine has decided; return why not, if it was refused."""
+        effects = await self._work(lambda: self._sitting.command(command))
+        told = [effect.event for effect in effects if isinstance(effect, Tell)]
+        refused = [event for event in told if isinstance(event, NotLegal)]
+        self._do(one for one in effects if not (isinstance(one, Tell) and one.event in refused))
+        await self._take(self._sitting.work_on)
+        return str(refused[0].refusal) if refused else None
+
+    def sit_for(self, guest: LateGuest) -> None:
+        """Whoever is here decides for a bot at another machine, and sees its hand."""
+        self.guest, self._eyes = guest, guest.seat
+
+    def tell(self, event: Event) -> None:
+        """Tell the people here something that the sitting knows nothing of."""
+        self._tell.send_nowait(event)
+
     # The interface.
 
     def advise(self, text: str) -> None:
@@ -245,6 +280,8 @@ class Peer:
         if isinstance(command, Play | Say) and command.seat is None:
             # Of several people here it is the one before the machine.
             command = replace(command, seat=self._eyes)
+        if self.heed is not None and await self.heed(command):
+            return
         effects = await self._work(lambda: self._sitting.command(command))
         if not isinstance(command, Play):
             effects = [_not_about_a_decision(one) for one in effects]
@@ -282,7 +319,12 @@ class Peer:
         is_closed = any(isinstance(effect, KeepStep) for effect in effects)
         if self._sitting.ledger.complete and (is_closed or not self.complete.is_set()):
             self._files.end()
-        return effects
+        return effects if self.guest is None else self._seen_by(self.guest, effects)
+
+    def _seen_by(self, guest: LateGuest, effects: Iterable[Effect]) -> list[Effect]:
+        """What a person sees who decides for somebody's bot: its hand, and not as a watcher."""
+        seen = [one for one in effects if not (isinstance(one, Tell) and _is_watched(one.event))]
+        return [*seen, *map(Tell, guest.follow(self._sitting.ledger.chain))]
 
     def _keep(self, signed: Sequence[Signed]) -> None:
         if signed:
@@ -324,6 +366,9 @@ class Peer:
         if isinstance(event, Waiting):
             self._waiting = event
         match event:
+            case Asked(view=view) if view.seat in self._lent:
+                # Whoever decides for this bot sees by himself that it is asked.
+                pass
             case Asked():
                 self._behind.append(event)
                 self._ask_next()
@@ -395,6 +440,11 @@ class Peer:
         there = {one.public for seat, one in enumerate(charter.seats) if seat not in absent}
         lacking = (there | self.watchers) - self._served - {self._me}
         return lacking if waited < STAY_UNLINKED else lacking & self._outside.linked()
+
+
+def _is_watched(event: Event) -> bool:
+    """Whether this is told to somebody without a seat, who sees no hand."""
+    return isinstance(event, Happened | Ended | TookBack | Mended | Recalled)
 
 
 def _not_about_a_decision(effect: Effect) -> Effect:

@@ -62,6 +62,16 @@ class Elsewhere(Protocol):
     async def receive(self, peer: bytes, data: bytes) -> None: ...
 
 
+class Late(Protocol):
+    """Whoever takes what is said of seats that bots leave to people who come late."""
+
+    async def receive(self, peer: bytes, data: bytes) -> bool: ...
+
+    async def linked(self, peer: bytes) -> None: ...
+
+    async def unlinked(self, peer: bytes) -> None: ...
+
+
 class Router:
     """Reads the events of a mesh for as long as it runs.
 
@@ -79,6 +89,7 @@ class Router:
         self.elsewhere: Elsewhere | None = None
         # Whether those at our table play another game after this one.
         self.rematch: Rematch | None = None
+        self.late: Late | None = None
         self._mesh = mesh
         self.incidents = incidents
         self._links: dict[bytes, Linked] = {}
@@ -197,6 +208,8 @@ class Router:
             await self.peer.linked(event.peer)
             if self.rematch is not None:
                 await self.rematch.meet(event.peer)
+            if self.late is not None:
+                await self.late.linked(event.peer)
 
     async def _unlinked(self, event: Unlinked) -> None:
         if isinstance(event.why, PeerFault):
@@ -210,6 +223,8 @@ class Router:
         self._say(event)
         if self.lobby is not None:
             await self.lobby.unlinked(event.peer)
+        if self.late is not None:
+            await self.late.unlinked(event.peer)
         if self.peer is not None and self._is_seated(event.peer):
             self.peer.unlinked(event.peer, _away(event.why))
             if self.rematch is not None:
@@ -242,7 +257,7 @@ class Router:
             self.rematch is not None
             and self._is_seated(peer)
             and await self.rematch.receive(peer, data)
-        ):
+        ) or (self.late is not None and await self.late.receive(peer, data)):
             pass
         elif (signed := self._signed) is not None and not self.is_watching:
             # Whoever comes late, a seat's owner or a stranger, is answered by any of us.

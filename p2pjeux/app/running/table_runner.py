@@ -16,6 +16,9 @@ from p2pjeux.app.running.bot_skill import keep_skill, kept_skill
 from p2pjeux.app.running.damaged_files import say_what_was_damaged
 from p2pjeux.app.running.incidents import Incidents
 from p2pjeux.app.running.known_peers import KnownPeers
+from p2pjeux.app.running.late_guest import LateGuest
+from p2pjeux.app.running.late_place import LatePlace, LateSeat
+from p2pjeux.app.running.late_seats import LateSeats
 from p2pjeux.app.running.peer import STAY_LINKED, Outside, Peer
 from p2pjeux.app.running.rematch import Rematch
 from p2pjeux.app.running.router import Router
@@ -23,6 +26,7 @@ from p2pjeux.app.running.station import Station, follow_keys
 from p2pjeux.errors import NobodyThere, Refused
 from p2pjeux.games import load_game
 from p2pjeux.lobby.again import Again
+from p2pjeux.lobby.late import LateComers
 from p2pjeux.log.charter import SignedCharter
 from p2pjeux.log.identity import Identity
 from p2pjeux.net.addresses import Address
@@ -56,6 +60,8 @@ class PlayableTable:
     # Whether bots play all seats here, and lose patience by themselves.
     auto: bool
     private: bool = False
+    # The seat of somebody's bot in which the person here sits, who came late.
+    late: LateSeat | None = None
 
 
 def outside(mesh: Mesh, table: bytes) -> Outside:
@@ -112,6 +118,7 @@ async def _play_one(
     people = tuple(seat for seat in held if seat not in seating.bots)
     peer = Peer(seating, files, outside(station.mesh, signed.table), people)
     say_what_was_damaged(peer, files, interface.words)
+    place = _sit_late(station, router, playable.late, peer, interface.words)
     shown = await _shown(playable, seating, people, me)
     await _present_ourselves(station, router, playable)
     rematch = Rematch(Again(station.identity, charter), station.mesh, station.store)
@@ -122,8 +129,7 @@ async def _play_one(
         nursery.start_soon(find_again, station, signed)
         nursery.start_soon(_give_way, station, router)
         if held:
-            # Let those who lost us find us, and others watch.
-            station.announcer.say(announcement_of(station, signed, private=playable.private))
+            _keep_place(station, router, playable, peer, nursery)
         else:
             nursery.start_soon(_watch_links, station)
         try:
@@ -133,8 +139,7 @@ async def _play_one(
                 nursery.start_soon(_say_how_to_meet, station, peer, interface.words)
             ending = await interface.sit(shown, peer.play)
             if ending is Ending.OVER and people and shown.in_company:
-                assert peer.outcome is not None
-                over = FinishedGame(shown, peer.outcome, charter, files, peer.complete)
+                over = _finished(shown, peer, files)
                 choice = await AfterGame(over, station.store, rematch, interface).run()
                 ending = Ending.ANOTHER if choice is AfterChoice.ANOTHER else ending
                 following = _following(playable, rematch, choice)
@@ -142,17 +147,54 @@ async def _play_one(
                 nursery.start_soon(_say_later, peer, interface)
                 await peer.stay()
         finally:
-            router.rematch = None
+            router.rematch = router.late = None
             rematch.close()
+            if place is not None:
+                place.rise()
             # Whatever has ended the evening: the files are closed after this, and nothing may be
             # written to them then.
             await router.get_up()
         nursery.cancel_scope.cancel()
     if ending not in _OVER and held:
-        word = shlex.quote(charter.table_name)
-        text = interface.words.say("To resume later: p2pjeux resume {table}", table=word)
-        interface.put(text)
+        _say_how_to_resume(charter.table_name, interface)
     return ending, following
+
+
+def _finished(shown: TableShown, peer: Peer, files: TableFiles) -> FinishedGame:
+    assert peer.outcome is not None
+    return FinishedGame(shown, peer.outcome, peer.signed.charter, files, peer.complete)
+
+
+def _say_how_to_resume(table: str, interface: Interface) -> None:
+    text = interface.words.say("To resume later: p2pjeux resume {table}", table=shlex.quote(table))
+    interface.put(text)
+
+
+def _keep_place(
+    station: Station, router: Router, playable: PlayableTable, peer: Peer, nursery: trio.Nursery
+) -> None:
+    """Let those who lost us find us, others watch, and late comers ask for the seats of bots."""
+    signed = playable.signed
+    station.announcer.say(announcement_of(station, signed, private=playable.private))
+    comers = LateComers(station.identity.public, signed.charter, has_person=bool(peer.people))
+    late = LateSeats(comers, peer, station.mesh, router.links, playable.files.secret)
+    router.late, peer.heed = late, late.heed
+    nursery.start_soon(late.run)
+
+
+def _sit_late(
+    station: Station, router: Router, late: LateSeat | None, peer: Peer, words: Words
+) -> LatePlace | None:
+    """Take the place of a bot that another machine holds, if that is what we came for."""
+    if late is None:
+        return None
+    signed = peer.signed
+    game = load_game(signed.charter.game_id)
+    guest = LateGuest(signed, game, late.seat, late.secret)
+    place = LatePlace(guest, peer, station.mesh, late.name, words)
+    peer.sit_for(guest)
+    router.late, peer.heed = place, place.heed
+    return place
 
 
 async def _present_ourselves(station: Station, router: Router, playable: PlayableTable) -> None:
@@ -174,10 +216,15 @@ async def _shown(
     playable: PlayableTable, seating: Seating, people: tuple[Seat, ...], me: bytes
 ) -> TableShown:
     charter = playable.signed.charter
-    names = tuple(sitter.name for sitter in charter.seats)
-    keys = await trio.to_thread.run_sync(_key_words, playable.signed)
+    names = [sitter.name for sitter in charter.seats]
+    keys = list(await trio.to_thread.run_sync(_key_words, playable.signed))
+    late = playable.late
+    if late is not None:
+        # The seat is signed for by another machine; the person in it is here.
+        people, names[late.seat] = (late.seat,), late.name
+        keys[late.seat] = await trio.to_thread.run_sync(fingerprint_words, me)
     is_apart = any(sitter.public != me for sitter in charter.seats)
-    return TableShown(seating.game, charter.table_name, names, people, is_apart, keys)
+    return TableShown(seating.game, charter.table_name, tuple(names), people, is_apart, tuple(keys))
 
 
 def _following(
@@ -269,7 +316,8 @@ def announcement_of(station: Station, signed: SignedCharter, *, private: bool) -
     details = OpenTable(
         charter.game_id,
         len(charter.seats),
-        0,
+        # Nobody else has a seat to give; a bot's can be asked for.
+        sum(one.is_bot for one in charter.seats),
         charter.fingerprint.hex()[:RULES_LENGTH],
         signed.table.hex()[:ID_LENGTH],
     )

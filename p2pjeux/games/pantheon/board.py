@@ -57,7 +57,8 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
     if size.columns >= FULL_SIZE.columns and size.rows >= FULL_SIZE.rows:
         columns = min(size.columns - PANEL - 1, MAP_MOST.columns)
         rows = min(size.rows - ROWS_KEPT - ROWS_BELOW, MAP_MOST.rows)
-        lines = _beside(full_map(view, words, columns, rows), full_panel(view, words, PANEL, rows))
+        panel, lacking = _told_beside(full_panel(view, words, PANEL), lacking, PANEL, rows)
+        lines = _beside(full_map(view, words, columns, rows), panel)
     elif size.rows < MAP_ROWS:
         lines = low_panel(view, words, size.columns)
     elif size.columns < SMALL.columns + 1 + PANEL_LEAST:
@@ -65,15 +66,22 @@ def board(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         lines = [*chart, *low_panel(view, words, size.columns)]
     else:
         room = size.columns - SMALL.columns - 1
-        panel = small_panel(view, words, room, SMALL.rows)
-        folded = fold_dim(lacking, room)
-        if lacking and len(panel) + len(folded) <= SMALL.rows:
-            # There it stands whole; beside the hand it is cut.
-            panel, lacking = [*panel, *folded], ""
-        lines = _beside(small_map(view), filled(panel, SMALL.rows))
+        short = small_panel(view, words, room, SMALL.rows)
+        panel, lacking = _told_beside(short, lacking, room, SMALL.rows)
+        lines = _beside(small_map(view), panel)
     lines += _time_line(view, max(1, size.columns // len(QUARTERS)))
     lines += _hand(view, size.columns, lacking, words)
     return tuple(clipped(drawn, size.columns) for drawn in lines)
+
+
+def _told_beside(
+    panel: list[Line], lacking: str, columns: int, rows: int
+) -> tuple[list[Line], str]:
+    """The panel, with what is lacking if it stands there whole; else that is left for elsewhere."""
+    folded = fold_dim(lacking, columns) if lacking else []
+    if len(panel) + len(folded) <= rows:
+        panel, lacking = [*panel, *folded], ""
+    return filled(panel, rows), lacking
 
 
 def _beside(chart: list[Line], panel: list[Line]) -> list[Line]:

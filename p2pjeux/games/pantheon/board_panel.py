@@ -15,6 +15,7 @@ from p2pjeux.games.pantheon.texts import (
     profession_name,
     short_name,
     signed,
+    spent_told,
     town_name,
 )
 from p2pjeux.games.pantheon.timeline import QUARTERS
@@ -44,7 +45,7 @@ def small_panel(view: View[State], words: Words, columns: int, rows: int) -> lis
     if view.seat is not None and state.won[view.seat] and len(lines) + 1 < rows:
         lines.append(line(Span(clip(words.say("Your great men:"), columns), "dim")))
         lines += _collection(state.won[view.seat], columns, words)
-    return lines[:rows]
+    return [*lines, *_spent(state, columns, words)][:rows]
 
 
 def low_panel(view: View[State], words: Words, columns: int) -> list[Line]:
@@ -79,7 +80,7 @@ def _whereabouts(state: State, seat: Seat) -> str:
     return f" {PLACES[town].code} {QUARTERS[square].from_year} {far}".rstrip()
 
 
-def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list[Line]:
+def full_panel(view: View[State], words: Words, columns: int) -> list[Line]:
     """The men at stake as on their cards, and everybody's great men."""
     state = view.state
     lines = [_round(state, columns, words)]
@@ -97,7 +98,13 @@ def full_panel(view: View[State], words: Words, columns: int, rows: int) -> list
     for seat in range(state.seats):
         lines.append(_player(view, seat, columns, words))
         lines += _collection(state.won[seat], columns, words)
-    return filled(lines, rows)
+    return [*lines, *_spent(state, columns, words)]
+
+
+def _spent(state: State, columns: int, words: Words) -> list[Line]:
+    """For whoever counts cards: those that lie face up and will be reshuffled."""
+    told = spent_told(state, words)
+    return fold_dim(told, columns) if told else []
 
 
 def filled(lines: list[Line], rows: int) -> list[Line]:

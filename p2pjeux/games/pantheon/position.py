@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from p2pjeux.games.pantheon.facts import man_facts, seat_facts
 from p2pjeux.games.pantheon.men import CARDS, lacks
 from p2pjeux.games.pantheon.state import State
-from p2pjeux.games.pantheon.texts import card, lacking_names, short_name
+from p2pjeux.games.pantheon.texts import card, lacking_names, short_name, spent_told
 from p2pjeux.rules.contract import Told, View
 from p2pjeux.rules.requests import Seat
 from p2pjeux.rules.words import Words
@@ -21,6 +21,9 @@ def _told(view: View[State], words: Words) -> Iterator[Told]:
         yield Told("who", seat_facts(state, other, words) + ".")
     for man in state.stakes:
         yield Told("board", words.say("Up for auction: {man}.", man=man_facts(state, man, words)))
+    spent = spent_told(state, words)
+    if spent:
+        yield Told("board", spent + ".")
     if seat is None:
         return
     men = tuple(f"{short_name(man, words)} {CARDS[man].value}" for man in state.won[seat])

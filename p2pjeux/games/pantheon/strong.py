@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from p2pjeux.games.pantheon.auction import Bid, best, roads_to, squares_to
+from p2pjeux.games.pantheon.bot import PIP as RIVAL_PIP
 from p2pjeux.games.pantheon.bot import (
     bid_of,
     likely_pair,
@@ -34,7 +35,6 @@ WORLDS: Final = 48
 IDEAS: Final = 24
 # What one pip kept in hand is worth later on, in hundredths of a point.
 PIP: Final = 90
-RIVAL_PIP: Final = 60
 # What a step away from an average man still to come costs, in hundredths of a point.
 FUTURE_COST: Final = 60
 

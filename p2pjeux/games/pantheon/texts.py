@@ -1,5 +1,6 @@
 """Le Panthéon de l'Europe in sentences."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from p2pjeux.encoding import Value
@@ -17,9 +18,22 @@ from p2pjeux.rules.words import Words
 
 
 def card(face: Face, words: Words) -> str:
-    rank = RANKS[face // len(SUITS)]
+    return _rank(face // len(SUITS), words) + SUITS[face % len(SUITS)]
+
+
+def _rank(number: int, words: Words) -> str:
     letters = {"J": words.say("J"), "Q": words.say("Q"), "K": words.say("K"), "A": words.say("A")}
-    return letters.get(rank, rank) + SUITS[face % len(SUITS)]
+    return letters.get(RANKS[number], RANKS[number])
+
+
+def spent_told(state: State, words: Words) -> str:
+    """The pile of spent cards, strong ones first; suits do not matter. Empty if there is none."""
+    ranks = Counter(face // len(SUITS) for face in state.pile)
+    by_worth = sorted(ranks, key=lambda rank: (WORTH[rank * len(SUITS)], rank), reverse=True)
+    told = [
+        _rank(rank, words) + (f"×{ranks[rank]}" if ranks[rank] > 1 else "") for rank in by_worth
+    ]
+    return words.say("Spent: {cards}", cards=" ".join(told)) if told else ""
 
 
 def town_name(town: Town, words: Words) -> str:

@@ -47,7 +47,8 @@ def talk_help(words: Words) -> tuple[str, ...]:
         words.say("  take back (annuler): ask the table to take back the last decision, or agree"),
         words.say("  pause, resume (continuer): ask for a pause or agree to one; end it"),
         words.say(
-            "  without (sans): carry on without those who have kept the table waiting for long"
+            "  without (sans): carry on without those who have kept the table waiting for long; "
+            "without NAME (sans NOM): without a bot for whom somebody would like to play"
         ),
     )
 

@@ -25,6 +25,7 @@ from p2pjeux.table.events import (
     GoWithout,
     Happened,
     Leave,
+    LetPlay,
     Mended,
     NotLegal,
     Play,
@@ -367,6 +368,9 @@ class PlainTable:
     def _asked_to_go_on(self, asked: GoWithout) -> Command | None:
         """Say whom it is about first; only the same words once more are an agreement."""
         status = self._status
+        comer = status.asks_us
+        if comer is not None and asked.seats == (comer.seat,):
+            return LetPlay(comer.seat)
         missing = status.missing if status.is_long else ()
         seats = tuple(seat for seat in missing if not asked.seats or seat in asked.seats)
         if not seats:

@@ -111,8 +111,9 @@ def input_line(model: Model, columns: int) -> tuple[Line, int | None]:
     chooser = model.chooser
     if model.chat is not None:
         return _chatting(model.chat, model.words, columns)
-    if model.status.proposed is not None:
-        return line(Span("? " + _proposal(model), "title")), None
+    proposed = _proposal(model)
+    if proposed:
+        return line(Span("? " + proposed, "title")), None
     if model.looked:
         return line(Span("◎ ", "prompt"), Span(looking.facts(model), "strong")), None
     if not model.is_asked or chooser is None:
@@ -158,9 +159,15 @@ def _chatting(chat: Draft, words: Words, columns: int) -> tuple[Line, int]:
 
 
 def _proposal(model: Model) -> str:
-    """What others have proposed, and the key that agrees."""
-    agreeing, words = model.status.agreeing, model.words
-    assert agreeing is not None
+    """What others have proposed, and the key that agrees; empty if there is nothing to answer."""
+    agreeing, comer, words = model.status.agreeing, model.status.asks_us, model.words
+    if model.status.proposed is None and comer is not None:
+        bot = words.name(comer.seat)
+        return words.say(
+            "{name} would like to play instead of {bot}: F9 to agree.", name=comer.name, bot=bot
+        )
+    if model.status.proposed is None or agreeing is None:
+        return ""
     names = words.among(tuple(words.name(seat) for seat in agreeing.agreed))
     if agreeing.to is Agreement.PAUSE:
         return words.say("{names} would like a pause: F3 to agree.", names=names)
@@ -247,7 +254,14 @@ def _keys(model: Model, *, is_cut: bool) -> list[Key]:
     if not model.is_over:
         keys.append(Key("f8", "F8", words.say("leave")))
     if model.status.is_apart:
-        keys.append(Key("f9", "F9", words.say("seats"), is_called_for=model.status.is_long))
+        keys.append(
+            Key(
+                "f9",
+                "F9",
+                words.say("seats"),
+                is_called_for=model.status.is_long or model.status.asks_us is not None,
+            )
+        )
     return keys
 
 

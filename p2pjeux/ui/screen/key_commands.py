@@ -6,7 +6,17 @@ A key is a name such as ``up`` or ``f1``, or the character itself.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from p2pjeux.table.events import Agree, Agreement, Command, GoOn, GoWithout, Leave, Play, Say
+from p2pjeux.table.events import (
+    Agree,
+    Agreement,
+    Command,
+    GoOn,
+    GoWithout,
+    Leave,
+    LetPlay,
+    Play,
+    Say,
+)
 from p2pjeux.ui.choosing import chooser as choosing
 from p2pjeux.ui.choosing.chooser import Chooser
 from p2pjeux.ui.choosing.moves import ARROWS, step_in_rows, type_digit
@@ -193,6 +203,8 @@ def _in_overlay(model: Model, overlay: Overlay, key: str) -> Reaction:
         if key in ("enter", "y", "o", "f8"):
             return Reaction(closed, Leave(), Ending.OVER if model.is_over else Ending.LEFT)
         return Reaction(closed) if key in ("escape", "n") else Reaction(model)
+    if overlay is Overlay.SEATS and key == "enter" and model.status.asks_us is not None:
+        return Reaction(closed, LetPlay(model.status.asks_us.seat))
     if overlay in (Overlay.SEATS, Overlay.WITHOUT) and key == "enter" and model.status.is_long:
         if overlay is Overlay.SEATS and linked_among_missing(model.status):
             return Reaction(replace(model, overlay=Overlay.WITHOUT, overlay_top=0))

@@ -38,6 +38,9 @@ KEY_NAMES: Final = (
 )
 NAME: Final = "p2pjeux"
 
+# In columns; labels up to this stand above each other with their notes.
+LABEL_MOST: Final = 32
+
 
 @dataclass(frozen=True, slots=True)
 class MenuShown:
@@ -112,9 +115,12 @@ def hear(shown: MenuShown, tables: tuple[LiveTable, ...]) -> MenuShown:
 
 def is_moved(before: MenuShown, after: MenuShown) -> bool:
     """Whether Enter would choose something else than a moment ago."""
-    return (
-        items(before.menu)[before.at : before.at + 1] != items(after.menu)[after.at : after.at + 1]
-    )
+    # What a table has left to say of itself may change at any time, and Enter still goes there.
+    chosen = [
+        [(item.word, item.label) for item in items(shown.menu)[shown.at : shown.at + 1]]
+        for shown in (before, after)
+    ]
+    return chosen[0] != chosen[1]
 
 
 def _turned(after: Menu | Outcome) -> MenuShown | Outcome:
@@ -183,13 +189,15 @@ def _watching(menu: Menu) -> str:
 
 
 def _item(item: Item, listed: tuple[Item, ...], *, selected: bool) -> Line:
-    wide = max(width(other.label) for other in listed) + 2
+    # A label that is longer than most pushes its own note aside, and not those of all.
+    labels = [width(other.label) for other in listed]
+    wide = max([one for one in labels if one <= LABEL_MOST] or labels) + 2
     lead = ("▸" if selected else " ") + f"{item.number:>2}. "
     style = "selected" if selected else ""
     if not item.label:
         # A number to choose is its own label.
         return line("  ", Span(lead.rstrip(". ") + " ", style))
-    label = Span(lead + left(item.label, wide), style)
+    label = Span(lead + left(item.label, max(wide, width(item.label) + 2)), style)
     return line("  ", label, Span("  " + item.note, "dim"))
 
 

@@ -126,6 +126,16 @@ def _seat_lines(model: Model, columns: int) -> tuple[Line, ...]:
         "it is the person you think it is."
     )
     lines += [(), *wrap_text(advice, columns)]
+    comer = status.asks_us
+    if comer is not None:
+        asks = words.say(
+            "{name} would like to play instead of {bot}. If everybody agrees, the bot gets up "
+            "after this step, and sits down again when {name} goes. The machine of that bot can "
+            "see that hand, as it could see the bot’s.",
+            name=comer.name,
+            bot=words.name(comer.seat),
+        )
+        lines += [(), *wrap_text("? " + asks, columns, "title")]
     if status.is_long:
         lines += [(), *wrap_text("! " + what_it_means(status, words), columns, "warn")]
     for agreed in who_agreed(status, words):
@@ -161,7 +171,10 @@ def _title(overlay: Overlay, model: Model) -> str:
 def _keys(model: Model, overlay: Overlay, *, scrolls: bool) -> list[Key]:
     words, status = model.words, model.status
     keys = [Key("escape", words.say("Esc"), words.say("close"))]
-    if overlay in (Overlay.SEATS, Overlay.WITHOUT) and status.is_long:
+    if overlay is Overlay.SEATS and status.asks_us is not None:
+        name = status.asks_us.name
+        keys.append(Key("enter", words.say("Enter"), words.say("let {name} play", name=name)))
+    elif overlay in (Overlay.SEATS, Overlay.WITHOUT) and status.is_long:
         without = words.say("carry on without {name}", name=missing_names(status, words))
         keys.append(Key("enter", words.say("Enter"), without))
     if scrolls:

@@ -11,9 +11,11 @@ from p2pjeux.table.events import (
     Away,
     Cheated,
     Forgot,
+    LateComer,
     Left,
     Mended,
     Paused,
+    PlayedFor,
     Reached,
     Returned,
     Said,
@@ -29,6 +31,8 @@ Notice: TypeAlias = (
     | Reached
     | Said
     | Advised
+    | LateComer
+    | PlayedFor
     | Agreeing
     | Paused
     | WentOn
@@ -59,6 +63,8 @@ def notice(event: Notice, words: Words) -> Span:
             return Span(text, "title")
         case Said(seat=seat, text=text):
             return Span(words.say("{name}: {text}", name=words.name(seat), text=text), "cyan")
+        case LateComer() | PlayedFor():
+            return Span(_of_late_comers(event, words), "title")
         case Agreeing():
             return Span(_of_agreement(event, words), "title")
         case Paused():
@@ -77,6 +83,28 @@ def _of_links(event: Reached, words: Words) -> Span:
     if event.away is Away.NOT_YET:
         return Span(words.say("{name} is not here yet.", name=name), "dim")
     return Span("! " + words.say(_PARTINGS[event.away], name=name), "warn")
+
+
+def _of_late_comers(event: LateComer | PlayedFor, words: Words) -> str:
+    bot = words.name(event.seat)
+    if isinstance(event, PlayedFor):
+        if not event.name:
+            return words.say("The bot plays for {bot} again.", bot=bot)
+        return words.say(
+            "{name} plays for {bot} now; the machine that holds this seat can see that hand.",
+            name=event.name,
+            bot=bot,
+        )
+    if not event.name:
+        return words.say("Nobody asks for the seat of {bot} any more.", bot=bot)
+    return words.say(
+        "{name} would like to play instead of {bot}. In favour: {agreed}. Still to answer: "
+        "{lacking}. F9, or without {bot}, agrees.",
+        name=event.name,
+        bot=bot,
+        agreed=words.among(tuple(words.name(seat) for seat in event.agreed)) or "–",
+        lacking=words.among(tuple(words.name(seat) for seat in event.lacking)),
+    )
 
 
 def _of_agreement(event: Agreeing, words: Words) -> str:

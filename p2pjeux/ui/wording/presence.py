@@ -75,7 +75,7 @@ def presence(status: TableStatus, seat: Seat) -> Presence:
         return Presence.STAND_IN
     if seat in status.people:
         return Presence.OURS
-    if is_here(status, seat):
+    if is_here(status, seat) and seat not in status.played_for:
         return Presence.OUR_BOT
     if seat in status.away:
         return _AWAY[status.away[seat]]
@@ -86,7 +86,9 @@ def presence(status: TableStatus, seat: Seat) -> Presence:
 
 def seat_line(status: TableStatus, seat: Seat, words: Words) -> str:
     """How a seat is doing, and what it has agreed to."""
-    parts = (words.say(_IN_FULL[presence(status, seat)]), _agreed(status, seat, words))
+    by = status.played_for.get(seat)
+    late = words.say("played by {name}", name=by) if by else ""
+    parts = (words.say(_IN_FULL[presence(status, seat)]), late, _agreed(status, seat, words))
     return "; ".join(part for part in parts if part)
 
 
@@ -152,6 +154,8 @@ def _note(status: TableStatus, seat: Seat, words: Words) -> str:
     agreeing = status.agreeing
     if agreeing is not None and seat in agreeing.agreed and agreeing.lacking:
         return "✓"
+    if seat in status.played_for:
+        return words.say("played by {name}", name=status.played_for[seat])
     return briefly(status, seat, words)
 
 

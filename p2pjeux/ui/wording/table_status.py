@@ -12,8 +12,10 @@ from p2pjeux.table.events import (
     Away,
     Event,
     Happened,
+    LateComer,
     Left,
     Paused,
+    PlayedFor,
     Reached,
     Returned,
     TookBack,
@@ -43,6 +45,9 @@ class TableStatus:
     gone: frozenset[Seat] = frozenset()
     # How many decisions of the people here the table may still go back to.
     reachable: int = 0
+    # Who asks for the seat of a bot, and who plays for one.
+    comer: LateComer | None = None
+    played_for: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
     def takes_turns(self) -> bool:
@@ -106,6 +111,12 @@ class TableStatus:
             return None
         return self.agreeing.to
 
+    @property
+    def asks_us(self) -> LateComer | None:
+        """Whoever would like to play for a bot, and waits for the people here to agree."""
+        comer = self.comer
+        return comer if comer is not None and set(comer.lacking) & set(self.people) else None
+
     def may_propose(self, what: Agreement) -> bool:
         """Whether asking for it would say anything that has not been said.
 
@@ -139,6 +150,8 @@ def hear_status(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, is_paused=True, agreeing=None)
         case WentOn():
             return replace(status, is_paused=False)
+        case LateComer(name=name):
+            return replace(status, comer=event if name else None)
         case _:
             return _hear_seat(status, event)
 
@@ -149,6 +162,11 @@ def _hear_seat(status: TableStatus, event: Event) -> TableStatus:
             return replace(status, gone=status.gone | {seat})
         case Returned(seat=seat):
             return replace(status, gone=status.gone - {seat})
+        case PlayedFor(seat=seat, name=name):
+            others = {one: who for one, who in status.played_for.items() if one != seat}
+            # Whoever asked for it has got it.
+            played = {**others, seat: name} if name else others
+            return replace(status, played_for=played, comer=None)
         case Reached(seat=seat, is_linked=True):
             return replace(
                 status, away={one: why for one, why in status.away.items() if one != seat}

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from p2pjeux.games.course.bot import IN_HANDS, MISSING, _outlook, decide
+from p2pjeux.games.course.bot import IN_HANDS, MISSING, decide, outlook_of
 from p2pjeux.games.course.plan import (
     FAR,
     HELD,
@@ -129,7 +129,7 @@ def test_the_bot_counts_cards() -> None:
 
     def price(**changes: object) -> int:
         seen = replace(state, **changes)  # type: ignore[arg-type] # a test names its own fields
-        return _outlook(view_of(seen)).missing[PAIR_OF[wanted]]
+        return outlook_of(view_of(seen)).missing[PAIR_OF[wanted]]
 
     assert price() == MISSING[1]
     assert price(flown=(wanted,)) == MISSING[0]

@@ -139,6 +139,16 @@ def test_ruling_10_sellers_are_rewarded_for_running_out_too() -> None:
     assert state.stocks[GERMANY] == stock({COAL: 10})
 
 
+def test_the_leader_who_sells_out_is_rewarded_too() -> None:
+    # Card 16 makes ENGLAND buy from FRANCE, which leads, all that FRANCE still has.
+    before = table(posing=16, stocks={FRANCE: {FRUIT: 2, COTTON: 0}})
+    state = draw(pose(before, 16), *[COAL] * 10)
+
+    assert before.leader == FRANCE
+    assert state.money[FRANCE] == before.money[FRANCE] + 150 + REWARD
+    assert state.stocks[FRANCE] == stock({COAL: 10})
+
+
 def test_ruling_11_a_short_production_stock_is_taken_whole_and_rewarded() -> None:
     left = stock({COAL: 3, WINE: 1})
     before = table(posing=16, stocks={ENGLAND: {FRUIT: 2, COTTON: 0}}, production_stock=left)

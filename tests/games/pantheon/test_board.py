@@ -1,6 +1,7 @@
 """The drawn board: legible maps, pawns and stars in their places, and sizes."""
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 from itertools import combinations
 
@@ -18,7 +19,7 @@ from p2pjeux.rules.drawing import Size, line_width, plain, width
 from p2pjeux.rules.engine import Engine
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.rules.source import SeededSource
-from tests.games.pantheon.tables import men, table
+from tests.games.pantheon.tables import faces, men, table
 from tests.kit import steps
 
 NAMES = ("Anne", "Bruno", "Chloé", "Driss", "Émilie", "François-Xavier")
@@ -162,6 +163,9 @@ def test_what_is_lacking_stands_whole_beside_the_small_map_where_few_play() -> N
     assert "Lacking: Fr., Eng., Ger., It., Sp./Ben., XV," in beside
     assert "philosopher" in beside
     assert not any("Lacking" in row for row in drawn[12:])
+    large = board(table(6), Size(120, 40), seat=0, language="en")
+    assert "philosopher" in "".join(row.partition("│")[2] for row in large[:30])
+    assert "Lacking" not in large[-1]
 
 
 def test_cards_already_bid_stand_in_brackets() -> None:
@@ -197,3 +201,12 @@ def test_no_window_is_too_narrow(columns: int) -> None:
 
     assert max(map(width, lines)) <= columns
     assert lines[0].startswith("•DAR") is (columns >= 53)
+
+
+@pytest.mark.parametrize("size", [SMALL_SIZE, FULL_SIZE, LARGE_SIZE], ids=str)
+def test_spent_cards_stand_beside_the_map_the_strongest_first(size: Size) -> None:
+    state = replace(table(2), pile=faces("5♠ A♠ 10♥ A♥ K♦ 10♠ 2♣"))
+
+    assert "Jouées\u00a0: A×2 10×2 5 2 R" in "\n".join(board(state, size, seat=0))
+    told = GAME.presenter.position(View(state, None, {}), words_for("en", "pantheon", NAMES))
+    assert "Spent: A×2 10×2 5 2 K." in [one.sentence for one in told]

@@ -150,6 +150,16 @@ def test_ruling_10_after_a_null_auction_the_same_seat_starts_again() -> None:
     assert after.removed == (RED,)
 
 
+def test_the_winner_of_the_last_auction_begins() -> None:
+    after = sell(at_auction(starter=1), (day(2),), (day(9),), (day(1),))
+
+    # Seat 1 bid first, then seats 2 and 0; nine wins.
+    assert after.last is not None
+    assert after.last.winner == 2
+    assert after.starter == 2
+    assert after.order == (2, 0, 1)
+
+
 def test_ruling_11_after_a_null_auction_everybody_draws_one() -> None:
     after = sell(at_auction(), (), (), ())
 
@@ -219,6 +229,28 @@ def test_ruling_17_more_than_twenty_points_end_the_game_at_once() -> None:
     assert ended is not None
     assert ended.winners == (0,)
     assert request(after) is None
+
+
+def test_exactly_twenty_points_end_it() -> None:
+    state = at_auction(scores=(17, 0, 0), owned=((0, 0, 0, 0, 2),) * 3)
+
+    after = sell(state, (day(5),), (), ())
+
+    assert after.scores == (20, 0, 0)
+    assert request(after) is None
+    ended = outcome(after)
+    assert ended is not None
+    assert ended.winners == (0,)
+
+
+def test_nineteen_points_do_not_end_it() -> None:
+    state = at_auction(scores=(16, 0, 0), owned=((0, 0, 0, 0, 2),) * 3)
+
+    after = sell(state, (day(5),), (), ())
+
+    assert after.scores == (19, 0, 0)
+    assert request(after) is not None
+    assert outcome(after) is None
 
 
 @pytest.mark.parametrize(
