@@ -71,7 +71,7 @@ def test_who_finds_nobody_is_told_an_address_that_the_others_can_type() -> None:
     told = meeting_advice("chez Zoé", (Address("192.168.1.5", 27275),), english())
 
     assert "p2pjeux resume 'chez Zoé' --at 192.168.1.5:27275" in told
-    assert "gives the end" in told
+    assert "passes on the end" in told
     assert "no network" in meeting_advice("x", (), english())
 
 

@@ -141,7 +141,7 @@ def test_the_history_is_listed_and_its_numbers_are_taken(store: Store, tmp_path:
     assert len(value["people"]) == 5
     assert all(len(bytes.fromhex(one["key"])) == 32 for one in value["people"])
     assert verified.returncode == 0
-    assert "Personne n’a été pris à tricher." in verified.stdout
+    assert "Aucune triche constatée." in verified.stdout
 
 
 def test_the_company_of_an_evening_are_those_of_tables_played_since_it_began(store: Store) -> None:

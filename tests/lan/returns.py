@@ -186,7 +186,7 @@ def after_the_end(folder: Path) -> str:
         for player in (opener, guest):
             player.finish(4 * SECONDS)
         late.start("resume", "--auto")
-        _hears(late, "gives the end")
+        _hears(late, "passes on the end")
         # Any program will do: here somebody looks for another table.
         opener.start("join", "demain", "--auto")
         late.finish(SECONDS)

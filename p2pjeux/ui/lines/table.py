@@ -25,7 +25,6 @@ from p2pjeux.table.events import (
     GoWithout,
     Happened,
     Leave,
-    LetPlay,
     Mended,
     NotLegal,
     Play,
@@ -39,6 +38,7 @@ from p2pjeux.ui.choosing.matching import fold
 from p2pjeux.ui.choosing.table_words import choice_help, command_in, talk_help
 from p2pjeux.ui.choosing.typed_line import WORDS, Word, take, word_in
 from p2pjeux.ui.ending import Ending
+from p2pjeux.ui.lines.going_on import GoingOn
 from p2pjeux.ui.lines.keyboard import Keyboard, LineSource
 from p2pjeux.ui.lines.legible import letters_for
 from p2pjeux.ui.lines.position import Spoken
@@ -46,7 +46,6 @@ from p2pjeux.ui.lines.recall import retold
 from p2pjeux.ui.lines.waiting import WaitSpeaker
 from p2pjeux.ui.solo_task import play_solo
 from p2pjeux.ui.tasks import COMMANDS_MOST, SeatTask, first_of
-from p2pjeux.ui.wording.going_on import ask_once_more, what_it_means, who_agreed
 from p2pjeux.ui.wording.markdown import PLAIN_COLUMNS, cut_section, format_markdown
 from p2pjeux.ui.wording.meantime import NONE_YET, decided, happened, marked, since
 from p2pjeux.ui.wording.notices import notice
@@ -154,8 +153,7 @@ class PlainTable:
         self._view: View[Any] | None = None
         self._spoken = Spoken(game, lines.words)
         self._meantimes = NONE_YET
-        # Without whom the person has asked to carry on, until it is confirmed.
-        self._to_go_on_without: tuple[Seat, ...] | None = None
+        self._going_on = GoingOn(lines.put, lines.words)
 
     async def run(self, play: SeatTask) -> Ending:
         """Show a table until the game is over or the person leaves."""
@@ -358,32 +356,13 @@ class PlainTable:
             return None
         command = command_in(typed, self._words)
         if isinstance(command, GoWithout):
-            return self._asked_to_go_on(command) if self._sitters.in_company else None
+            in_company = self._sitters.in_company
+            return self._going_on.ask(command, self._status) if in_company else None
         if self._sitters.in_company or command != Agree(Agreement.TAKE_BACK):
             return command if self._sitters.in_company else None
         # The table asks again, or says that there is nothing to take back.
         self._wait_to_be_asked()
         return command
-
-    def _asked_to_go_on(self, asked: GoWithout) -> Command | None:
-        """Say whom it is about first; only the same words once more are an agreement."""
-        status = self._status
-        comer = status.asks_us
-        if comer is not None and asked.seats == (comer.seat,):
-            return LetPlay(comer.seat)
-        missing = status.missing if status.is_long else ()
-        seats = tuple(seat for seat in missing if not asked.seats or seat in asked.seats)
-        if not seats:
-            self._lines.put(self._words.say("Nobody has kept the table waiting for long enough."))
-            return None
-        if self._to_go_on_without == seats:
-            self._to_go_on_without = None
-            return GoWithout(seats)
-        self._to_go_on_without = seats
-        sentences = (what_it_means(status, self._words), ask_once_more(status, self._words))
-        self._lines.put(*filter(None, sentences), *who_agreed(status, self._words))
-        self._lines.put(self._words.say("To agree, type it once more."))
-        return None
 
     def _choose(self, after: Chooser) -> Command | None:
         if after.action is not None:
