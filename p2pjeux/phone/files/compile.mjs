@@ -11,7 +11,7 @@ const sodium = (await load(join(parts, "libsodium-wrappers.mjs"))).default;
 await sodium.ready;
 const { loadPyodide } = await load(join(parts, "pyodide.mjs"));
 // Without the columns of each instruction, of which nobody in a page reads: a tenth less to load.
-const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" };
+const env = { PYTHONNODEBUGRANGES: "1" };
 const python = await loadPyodide({ indexURL: parts, env });
 const { sodiumFor } = await import(new URL("sodium.mjs", import.meta.url).href);
 python.registerJsModule("p2pjeux_sodium", sodiumFor(sodium, python));
