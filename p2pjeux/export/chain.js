@@ -40,7 +40,9 @@ var p2pjeuxChain = (() => {
         throw statementFault("nobody can close this step without these seats");
       }
       if (step.certificate === null) {
-        throw chainFault(`nothing shows that step ${step.number} was closed`);
+        // So ends a log that is there to show a wrong entry: what is wrong, the rules may tell.
+        const text = `nothing shows that step ${step.number} was closed`;
+        throw new Fault("bad-chain", text, { reason: "unclosed" });
       }
       await checkCertificate(voters, step, checker);
       this.attach(step);

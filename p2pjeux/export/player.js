@@ -278,13 +278,18 @@
 
   function judged() {
     if (verdict === null) return ["checking", text("checking")];
-    if (!verdict.ok) return accusation(verdict, "tampered");
+    if (!verdict.ok && !isCase()) return accusation(verdict, "tampered");
     if (isForeign) return ["tampered", text("foreign")];
     if (isChanged) return ["tampered", text("changed")];
     // What only rules and proofs tell was found by the program that made the page.
     if (!game.verdict.ok) return accusation(game.verdict, "broken");
     if (verdict.signatures === null) return ["partly", text("partly")];
     return ["good", text(game.verdict.finished ? "good" : "good-unfinished")];
+  }
+
+  // Whether the log ends in an entry that convicts by the rules, and so in a step nobody closed.
+  function isCase() {
+    return verdict.unclosed && game.verdict.proven && game.verdict.step === verdict.step;
   }
 
   // A seat that signed what is wrong is convicted; otherwise whoever had the file may have done it.

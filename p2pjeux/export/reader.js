@@ -121,6 +121,8 @@ var p2pjeuxReader = (() => {
       finding: "format",
       reason: "",
       fault: null,
+      // Whether nothing is wrong but that the step in question has no certificate.
+      unclosed: false,
       step: null,
       seat: null,
       name: null,
@@ -157,6 +159,7 @@ var p2pjeuxReader = (() => {
       finding,
       reason: fault === null ? "" : fault.message,
       fault: fault === null ? null : fault.fault,
+      unclosed: fault !== null && fault.reason === "unclosed",
       seat,
       name: charter !== null && seat !== null ? charter.seats[seat]?.name ?? null : null,
       proven: seat !== null && (PROVABLE.includes(finding) || fault.fault === "not-asked"),
