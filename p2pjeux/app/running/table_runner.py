@@ -113,11 +113,9 @@ async def _play_one(
     """Play one game; return how it ended, and the next table if all have signed one."""
     signed, files = playable.signed, playable.files
     me, charter = station.identity.public, signed.charter
-    held = charter.seats_of(me)
-    seating = seating_of(playable, station.identity)
+    held, seating = charter.seats_of(me), seating_of(playable, station.identity)
     people = tuple(seat for seat in held if seat not in seating.bots)
-    peer = Peer(seating, files, outside(station.mesh, signed.table), people)
-    say_what_was_damaged(peer, files, interface.words)
+    peer = _new_peer(station, playable, people, interface.words)
     place = _sit_late(station, router, playable.late, peer, interface.words)
     shown = await _shown(playable, seating, people, me)
     await _present_ourselves(station, router, playable)
@@ -195,6 +193,15 @@ def _sit_late(
     peer.sit_for(guest)
     router.late, peer.heed = place, place.heed
     return place
+
+
+def _new_peer(
+    station: Station, playable: PlayableTable, people: tuple[Seat, ...], words: Words
+) -> Peer:
+    out = outside(station.mesh, playable.signed.table)
+    peer = Peer(seating_of(playable, station.identity), playable.files, out, people)
+    say_what_was_damaged(peer, playable.files, words)
+    return peer
 
 
 async def _present_ourselves(station: Station, router: Router, playable: PlayableTable) -> None:
