@@ -75,7 +75,11 @@ class Promises:
 
     def given(self, place: Place) -> Given:
         """What was signed at a place."""
-        return self._given.setdefault(place, Given())
+        # Asked for all the time: an empty one is not made each time to be thrown away.
+        known = self._given.get(place)
+        if known is None:
+            known = self._given[place] = Given()
+        return known
 
     def went_on_from(self, *digests: bytes) -> bytes | None:
         """Of these closings of one step, the one that we have last signed anything upon."""

@@ -42,6 +42,8 @@ class Bridge:
         # Seats that the present step is closed without.
         self._gone: set[Seat] = set()
         self._recalled: dict[bytes, Action] = {}
+        # What the bodies say that were made here for the present step, by their very bytes.
+        self._made: dict[tuple[Seat, bytes], Any] = {}
 
     @property
     def game(self) -> Game[Any]:
@@ -110,13 +112,16 @@ class Bridge:
         later = range(asked[-1] + 1, self.table.seats)
         return (*asked, *(seat for seat in later if seat not in self.absent))
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether the present step asks persons or bots to decide."""
+        return self._step is not None and isinstance(
+            self._step.task, tasks.PlayOpenly | tasks.SealChoice | tasks.LayCards
+        )
+
     def needs_decision(self, seat: Seat) -> bool:
         """Whether the seat's person or bot must decide before its body can be made."""
-        return (
-            self._step is not None
-            and seat in self.asked
-            and isinstance(self._step.task, tasks.PlayOpenly | tasks.SealChoice | tasks.LayCards)
-        )
+        return self.is_decision and seat in self.asked
 
     def view(self, seat: Seat | None) -> View[Any]:
         """What a seat held here, or a watcher, knows."""
@@ -150,7 +155,12 @@ class Bridge:
             raise Refused("nothing is asked of this seat now")
         if self.needs_decision(seat):
             self._check_own(seat, action)
-        return self._task(back).make(self._context(seat), self._secrets[seat], action)
+        task, context = self._task(back), self._context(seat)
+        body = task.make(context, self._secrets[seat], action)
+        said = task.said(context, action) if isinstance(task, tasks.PlayOpenly) else None
+        if said is not None:
+            self._made[seat, body] = said
+        return body
 
     def _task(self, back: AbstractSet[Seat]) -> tasks.Task:
         assert self._step is not None
@@ -194,6 +204,8 @@ class Bridge:
         """
         if self._step is None or seat not in self.due:
             raise _not_asked(seat, body)
+        if (seat, body) in self._made:
+            return self._made[seat, body]
         try:
             return self._task(back).check(self._context(seat), body)
         except PeerFault as fault:
@@ -243,6 +255,7 @@ class Bridge:
         # In the order of seats, whatever order they came in: everybody must go on alike.
         given, self._given = {seat: self._given[seat] for seat in sorted(self._given)}, {}
         self._gone = set()
+        self._made = {}
         # Before the next step is asked for: what it draws and signs is bound to its number.
         self._script.number += 1
         target = self.taken_back
@@ -267,6 +280,13 @@ class Bridge:
         return self._step is not None and isinstance(
             self._step.task,
             tasks.OpenChoice | tasks.GiveChance | tasks.GiveShares | tasks.StandIn,
+        )
+
+    @property
+    def is_light(self) -> bool:
+        """Whether a body of the present step is made in a moment, without anybody's thinking."""
+        return self._step is not None and isinstance(
+            self._step.task, tasks.OpenChoice | tasks.GiveChance
         )
 
     def has_shown(self, seat: Seat) -> bool:

@@ -163,6 +163,11 @@ def check_shares(
     return proofs.check_shares(_share_scope(context, deck, slots), key, bases, message)
 
 
+def read_shares(message: bytes) -> tuple[Point, ...]:
+    """The shares in a message that was made here: they are known to be right."""
+    return proofs.read_shares(message)
+
+
 def masks(deck: Deck, slots: Sequence[int]) -> tuple[Point, ...]:
     """The points that a share multiplies by a seat's key, or a proxy by its part of the key."""
     if not slots or len(set(slots)) != len(slots):

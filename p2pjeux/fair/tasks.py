@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Protocol
 
 from p2pjeux.errors import Fault, PeerFault
-from p2pjeux.fair import beacon, bodies, deck, escrow, keybook, proxy, sealed
+from p2pjeux.fair import beacon, bodies, deck, escrow, keybook, proofs, proxy, sealed
 from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.deck import Deck
 from p2pjeux.fair.escrow import Sharing
@@ -89,6 +89,15 @@ class PlayOpenly:
         cards = self.rulebook.cards
         shares = cards.give_shares(context, cards.hidden(action.cards))
         return bodies.encode_play(bodies.encode_action(action), shares)
+
+    def said(self, context: Context, action: Action | None) -> "ShownPlay | None":
+        """What the body says that was just made of an action, if it shows no card by it."""
+        assert action is not None
+        cards = self.rulebook.cards
+        if cards.hidden(action.cards):
+            return None
+        faces = tuple(cards.public[card] for card in action.cards)
+        return ShownPlay(Play(context.seat, action, faces), {})
 
     def check(self, context: Context, body: bytes) -> "ShownPlay":
         data, messages = bodies.decode_play(body)
@@ -234,11 +243,17 @@ class GiveChance:
     book: KeyBook
     # How many throws the table has had before this one.
     throw: int
+    # What this peer has given itself: nobody need check a proof of his own making.
+    own: dict[tuple[Seat, bytes], Point] = field(default_factory=dict)
 
     def make(self, context: Context, secret: bytes, action: Action | None) -> bytes:
-        return beacon.give_share(context, secret, self.throw)
+        body = beacon.give_share(context, secret, self.throw)
+        (self.own[context.seat, body],) = proofs.read_shares(body)
+        return body
 
     def check(self, context: Context, body: bytes) -> Point:
+        if (context.seat, body) in self.own:
+            return self.own[context.seat, body]
         key = self.book.key(KeyPurpose.BEACON, context.seat)
         return beacon.check_share(context, key, body, self.throw)
 

@@ -70,7 +70,10 @@ def _read_record(place: Place, value: Value) -> Ballot:
 def decode_bundle(data: bytes) -> Bundle:
     """The bundle in ``data``, no signature checked; raise PeerFault if it is none."""
     table, step, previous, records = shapes.fields(decode(data, BUNDLE_SIZE_MAX), 4)
-    return read_bundle(read_place(table, step, previous), records)
+    bundle = read_bundle(read_place(table, step, previous), records)
+    # Its one form in bytes, which need not be written a second time.
+    bundle.__dict__["data"] = data
+    return bundle
 
 
 @dataclass(frozen=True)

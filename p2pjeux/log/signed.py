@@ -114,7 +114,10 @@ class Signed:
         """The record in ``data``, its signature not yet checked; raise PeerFault if it is none."""
         count = 5 + len(cls.FORM.said)
         table, step, previous, *tail = shapes.fields(decode(data, cls.FORM.size_max), count)
-        return cls.read(read_place(table, step, previous), tuple(tail))
+        record = cls.read(read_place(table, step, previous), tuple(tail))
+        # What was read has one form in bytes: these. They need not be written a second time.
+        record.__dict__["data"] = data
+        return record
 
     @classmethod
     def read(cls, place: Place, tail: Value) -> Self:

@@ -26,7 +26,7 @@ STEPS_SIZE: Final = 1 << 20
 # How many steps back two logs are compared that have parted: only a cheat parts them, and they do
 # not get far without each other.
 LOOK_BACK: Final = 32
-# A peer says what it has once a second; more often than this it gets no answer.
+# A peer says what it has at most once a second; more often than this it gets no answer.
 ANSWER_EVERY: Final = 0.25
 # Of steps below the open one the last is told of: once it is settled, all below it are.
 TOLD_PLACES: Final = 2

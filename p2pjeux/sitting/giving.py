@@ -9,6 +9,7 @@ from p2pjeux.sitting.own_entry import bot_action, due_body
 from p2pjeux.sitting.returns import Returns
 from p2pjeux.table import entry_body
 from p2pjeux.table.events import Asked
+from p2pjeux.table.ledger import Ledger
 from p2pjeux.table.seating import Seating
 from p2pjeux.talk.talk import Talk
 
@@ -44,6 +45,17 @@ class Giving:
         """Another step is open."""
         self._told = set()
         self._decided = {}
+
+    def is_heavy(self, seat: Seat, ledger: Ledger) -> bool:
+        """Whether what is due from a seat may take long: a shuffle, shares, a bot that thinks.
+
+        An opening, a throw, the result are not, and go in one message with the accept before them;
+        and a person is only asked.
+        """
+        bridge = ledger.bridge
+        if bridge.over or (bridge.needs_decision(seat) and seat not in self.seating.bots):
+            return False
+        return not bridge.is_light
 
     def give(self, seat: Seat, keeper: LogKeeper, talk: Talk, returns: Returns) -> None:
         """Give what is due from a seat in the open step, if it can be given now."""

@@ -126,6 +126,11 @@ class LogKeeper:
         elif ours is not None and (found := find_conviction(ours, entry)):
             self.convict(found)
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether entries wait to be looked at when the open step closes."""
+        return bool(self._ahead)
+
     def _keep_ahead(self, entry: Entry) -> None:
         """Keep at most one entry a seat for the step after this one; more is asked for again."""
         if entry.step == self.ledger.number + 1 and entry.seat not in self._ahead:
@@ -159,7 +164,7 @@ class LogKeeper:
     def put_own(self, entry: Entry, kept: Durable) -> None:
         """An entry of a seat held here that was signed just now, or before a restart."""
         self._out.do([Keep(kept.records)])
-        self.ledger.accept(entry)
+        self.ledger.accept_own(entry)
         below = self.ledger.chain.steps[-1:]
         if below and (self.ledger.gives_light or self.ledger.bridge.has_shown(entry.seat)):
             # What is shown now, nobody can hide again: whatever another closing of the step below

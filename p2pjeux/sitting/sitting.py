@@ -33,8 +33,10 @@ from p2pjeux.table.messages import Chatted, Have, Parts, Steps, decode_message
 from p2pjeux.table.seating import Seating, seat_secret
 from p2pjeux.talk.talk import Talk
 
-# How often a peer says what it has while it waits, in seconds.
+# How often a peer says what it has while it waits, in seconds; and how often at last where all that
+# it hears says the same, and nothing changes: at a table that thinks nothing need be sent.
 HAVE_EVERY: Final = 1.0
+HAVE_EVERY_MAX: Final = 10.0
 # Whoever had to wait for others has so many seconds at least to give what was due.
 GRACE: Final = 5.0
 # So long nobody's hand is shown who is linked, and may only have been late.
@@ -62,12 +64,17 @@ class Sitting:
         self._patience = Patience(signed.charter.patience)
         self._pace = Pace()
         self._said_have = 0.0
+        self._have_every = HAVE_EVERY
+        # What was said last, and whether anybody at the table said otherwise since.
+        self._last_have: Have | None = None
         self._ended = False
         self._was_forgetful = False
         # What the interface was last told about whom the table waits for.
         self._waiting: Waiting | None = None
         # Whether a step was closed and the next one not yet looked at.
         self.is_due = False
+        # Whether a step has closed since effects were last given out.
+        self._has_closed = False
 
     @property
     def ledger(self) -> Ledger:
@@ -89,6 +96,12 @@ class Sitting:
     def is_settled(self) -> bool:
         """Whether nothing that is closed here can be opened again."""
         return self._keeper.assembly.settled == self.ledger.number
+
+    @property
+    def is_light(self) -> bool:
+        """Whether what comes for the open step is dealt with in a moment."""
+        bridge = self.ledger.bridge
+        return not self._keeper.is_ahead and (bridge.over or bridge.is_light or bridge.is_decision)
 
     # What comes in.
 
@@ -166,7 +179,7 @@ class Sitting:
         self._patience.look_at(now)
         self._keeper.tick(self._patience.now)
         if self._patience.now - self._said_have >= HAVE_EVERY:
-            self._say_have(None)
+            self._say_have_again()
         if self.is_paused:
             self._patience.begin()
         elif self._seating.hasty:
@@ -279,6 +292,9 @@ class Sitting:
         seats = self._seating.signed.charter.seats_of(peer)
         if self.ledger.chain.digest_before(have.step) == have.digest:
             self._returns.shown.update(seats)
+        if seats and have != self._last_have:
+            # Somebody has more, or lacks something: until we agree we speak often.
+            self._have_every = HAVE_EVERY
         if self._pace.allows(peer, self._patience.now):
             for message in self._known.answers(have, is_seated=bool(seats)):
                 self._out.send(peer, message)
@@ -300,9 +316,13 @@ class Sitting:
     def work_on(self) -> list[Effect]:
         """Give what is due from here; ``is_due`` says that a step has closed and more is to do."""
         self._hear_closed()
-        was_due, self.is_due = self.is_due, False
+        self.is_due = False
         self._giving.is_early = self._patience.waited < SAY_BACK
         while not self.ledger.complete:
+            if self._has_closed and self._seating.one_step and self._is_heavy():
+                # What was said about the step that has closed is sent first.
+                self.is_due = True
+                break
             number = self.ledger.number
             for seat in self.ledger.asked:
                 if seat in self._held and self.ledger.number == number:
@@ -313,7 +333,8 @@ class Sitting:
             if self._seating.one_step:
                 self.is_due = True
                 break
-        assert was_due or not self.is_due or self._seating.one_step
+        assert not self.is_due or self._seating.one_step
+        self._has_closed = False
         for back in self._returns.come_back(self.ledger):
             self._out.do([Keep((back,))])
             self._out.say(back)
@@ -342,7 +363,13 @@ class Sitting:
             closed = self._keeper.closed.popleft()
             self._after(closed)
 
+    def _is_heavy(self) -> bool:
+        """Whether the open step asks for work here for which nobody should wait."""
+        own = (seat for seat in self.ledger.asked if seat in self._held)
+        return any(self._giving.is_heavy(seat, self.ledger) for seat in own)
+
     def _after(self, closed: Closed) -> None:
+        self._has_closed = True
         # More steps may have closed at once; eyes see the game as it stands after the last.
         news = tidings(self.ledger, closed, self._held or (None,), is_news=not self._ended)
         self._out.tell(*news)
@@ -363,5 +390,20 @@ class Sitting:
         return Known(keeper.ledger, keeper.assembly, self._talk, self._returns, keeper.evidence)
 
     def _say_have(self, peer: bytes | None) -> None:
-        self._said_have = self._patience.now
-        self._out.send(peer, self._known.have())
+        have = self._known.have()
+        if peer is None:
+            self._said_have, self._last_have = self._patience.now, have
+        self._out.send(peer, have)
+
+    def _say_have_again(self) -> None:
+        """More and more seldom, as long as there is nothing new and nobody says otherwise.
+
+        A watcher asks as often as ever: nobody sends him anything unasked.
+        """
+        have = self._known.have()
+        if have != self._last_have or not self._held:
+            self._have_every = HAVE_EVERY
+        elif self._patience.now - self._said_have < self._have_every:
+            return
+        self._have_every = min(2 * self._have_every, HAVE_EVERY_MAX)
+        self._say_have(None)

@@ -146,12 +146,23 @@ class Ledger:
         self._judge(entry, is_kept=True)
         self.entries[entry.seat] = entry
 
+    def accept_own(self, entry: Entry) -> None:
+        """Take an entry that this peer has signed itself: its signature need not be checked.
+
+        What its body says was worked out as it was made, and is known to the bridge.
+        """
+        self._judge_signed(entry, is_kept=True)
+        self.entries[entry.seat] = entry
+
     def check(self, entry: Entry) -> None:
         """Raise PeerFault unless the entry is a good one of the open step; nothing is kept."""
         self._judge(entry, is_kept=False)
 
     def _judge(self, entry: Entry, *, is_kept: bool) -> None:
         check_entry(self.signed, entry)
+        self._judge_signed(entry, is_kept=is_kept)
+
+    def _judge_signed(self, entry: Entry, *, is_kept: bool) -> None:
         if entry.seat not in self.due:
             text = f"seat {entry.seat} is not asked now"
             raise PeerFault(Fault.NOT_ASKED, text, seat=entry.seat, evidence=entry.encode())

@@ -55,6 +55,9 @@ class Person:
 class Evening:
     """A table of persons, one seat each unless ``holders`` says more; then ``watchers``."""
 
+    # Whether each call of a sitting closes one step at most, as at a table on links.
+    one_step = False
+
     def __init__(
         self,
         case: Case,
@@ -106,7 +109,13 @@ class Evening:
         person = self.people[number]
         mine = (person.identity, person.secret, person.bots)
         person.sitting = Sitting(
-            Seating(self.signed, self.case.game, *mine, open_secrets=person.opens)
+            Seating(
+                self.signed,
+                self.case.game,
+                *mine,
+                open_secrets=person.opens,
+                one_step=self.one_step,
+            )
         )
         kept = (tuple(person.steps), tuple(person.signed))
         self.do(number, person.sitting.start(self.now, *kept, forgetful=forgetful))

@@ -1,7 +1,8 @@
 """One peer at one table, at work: a sitting, its files, and where its messages go.
 
-The sitting decides; here its effects are done, in their order. Its calls may take hundreds of
-milliseconds of cryptography, so they run in a worker thread, one at a time.
+The sitting decides; here its effects are done, in their order, one call at a time. Calls may take
+hundreds of milliseconds of cryptography, and a sync as long as a disk likes, so both run in a
+worker thread. What takes a moment is done at once: to go to a thread and back takes longer.
 """
 
 import math
@@ -55,6 +56,8 @@ COMING: Final = 3.0
 STAY_LINKED: Final = 20.0
 STAY_UNLINKED: Final = 5.0
 
+# A longer message may bring what takes long to check.
+LIGHT_SIZE_MAX: Final = 4096
 # So many times the table's patience bots wait for somebody who is linked: a person thinks.
 THINKING: Final = 4
 
@@ -147,7 +150,8 @@ class Peer:
 
     async def receive(self, peer: bytes, message: bytes) -> None:
         """A message of a linked peer; raise PeerFault if no honest peer sends it."""
-        await self._take(lambda: self._sitting.receive(peer, message))
+        is_light = self._sitting.is_light and len(message) <= LIGHT_SIZE_MAX
+        await self._take(lambda: self._sitting.receive(peer, message), is_light=is_light)
         if self.complete.is_set():
             said = decode_message(message)
             if isinstance(said, Have) and said.digest == self._sitting.ledger.chain.digest:
@@ -282,7 +286,8 @@ class Peer:
             command = replace(command, seat=self._eyes)
         if self.heed is not None and await self.heed(command):
             return
-        effects = await self._work(lambda: self._sitting.command(command))
+        is_light = isinstance(command, Play) and self._sitting.is_light
+        effects = await self._work(lambda: self._sitting.command(command), is_light=is_light)
         if not isinstance(command, Play):
             effects = [_not_about_a_decision(one) for one in effects]
         elif command.seat == self._open:
@@ -291,19 +296,33 @@ class Peer:
                 self._open = None
         self._do(effects)
         self._ask_next()
-        await self._take(self._sitting.work_on)
+        if self._sitting.is_due:
+            await self._take(self._sitting.work_on)
 
     # Effects.
 
-    async def _take(self, call: Callable[[], list[Effect]]) -> None:
-        self._do(await self._work(call))
+    async def _take(self, call: Callable[[], list[Effect]], *, is_light: bool = False) -> None:
+        self._do(await self._work(call, is_light=is_light))
         while self._sitting.is_due:
             self._do(await self._work(self._sitting.work_on))
 
-    async def _work(self, call: Callable[[], list[Effect]]) -> list[Effect]:
+    async def _work(
+        self, call: Callable[[], list[Effect]], *, is_light: bool = False
+    ) -> list[Effect]:
         """The effects of a call that are left to do once all that is to be kept is on disk."""
         async with self._turn:
-            return await trio.to_thread.run_sync(self._run, call)
+            if not is_light:
+                return await trio.to_thread.run_sync(self._run, call)
+            effects = call()
+            if not self._sitting.ledger.complete and all(
+                isinstance(effect, Send | Tell | KeepStep) for effect in effects
+            ):
+                # A closed step is not synced: that waits until something is signed upon it.
+                return self._run(lambda: effects)
+            # What was signed is kept even if we are cancelled: the sitting will say it again.
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self._run, lambda: effects)
+            return effects
 
     def _run(self, call: Callable[[], list[Effect]]) -> list[Effect]:
         effects = call()
