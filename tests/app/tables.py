@@ -63,9 +63,13 @@ class Seat:
             self.news = trio.Event()
 
 
+def seed_of(seat: int) -> bytes:
+    return sha256(b"seat %d" % seat).digest()
+
+
 def identity_of(seat: int) -> Identity:
     """The key of a seat at the tables of ``open_table``."""
-    return Identity(sha256(b"seat %d" % seat).digest())
+    return Identity(seed_of(seat))
 
 
 def charter_of(game_id: str, identities: list[Identity], patience: int = PATIENCE) -> SignedCharter:

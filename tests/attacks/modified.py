@@ -21,21 +21,26 @@ from p2pjeux.errors import LinkLost, PeerFault
 from p2pjeux.judge.verdict import Finding, Verdict
 from p2pjeux.judge.verify import verify
 from p2pjeux.log.entry import Entry, decode_entry, sign_entry
+from p2pjeux.log.file import LogReader
 from p2pjeux.net.link import Link, shake_hands
 from p2pjeux.net.noise import Role
 from p2pjeux.table.events import Cheated, Left
 from p2pjeux.table.messages import MESSAGE_SIZE_MAX
-from tests.app.tables import Seat, identity_of
+from tests.app.tables import Seat, identity_of, seed_of
 from tests.net.people import draw, papers
+from tests.sim.lies import SecondHand
 
-# A failure must end; the games take a few seconds.
-GAME_SECONDS = 60
+# A failure must end; the games take a few seconds, on a busy machine minutes.
+GAME_SECONDS = 240
 # Longer than any handshake is let take.
 CUT_SECONDS = 15
 # An address of its own, where the system has one to give: limits are for each host.
 HOSTILE = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"
 
 # What stands in the place of an entry: others, or nothing.
+# Nobody can be replaced before the keys are shared out.
+FIRST = 8
+
 Change: TypeAlias = Callable[[Entry], Iterable[Entry]]
 
 
@@ -78,6 +83,11 @@ def _changed_one(value: Value, change: Change) -> list[Value]:
 def of_seat(seat: int, change: Change) -> Change:
     """Change the entries of one seat only: nobody else's can be signed."""
     return lambda entry: change(entry) if entry.seat == seat else (entry,)
+
+
+def signed_twice(entry: Entry) -> Entry:
+    """The same entry with another signature, which holds as well."""
+    return sign_entry(SecondHand(seed_of(entry.seat)), entry.place, entry.seat, entry.body)
 
 
 def signed_again(entry: Entry, body: bytes) -> Entry:
@@ -142,11 +152,18 @@ async def play_under(assault: Assault, table: Sequence[Seat]) -> None:
 
 
 def judged(honest: Iterable[Seat]) -> Verdict:
-    """What the one log of all these proves; fails if they have two."""
-    logs = {path.read_bytes() for seat in honest for path in _found(seat, "log.p2pj")}
-    assert len(logs) == 1
-    (log,) = logs
-    return verify(log)
+    """What the log of all these proves; fails if they have kept two games."""
+    logs = [path.read_bytes() for seat in honest for path in _found(seat, "log.p2pj")]
+    assert len(set(map(_digest, logs))) == 1
+    return verify(logs[0])
+
+
+def _digest(log: bytes) -> bytes:
+    """The digest of all that was signed; whose votes stand beside it may be others."""
+    reader = LogReader(log)
+    for step in reader.steps():
+        reader.chain.append(step)
+    return reader.chain.digest
 
 
 def convicted(seat: Seat) -> set[int | None]:

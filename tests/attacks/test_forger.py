@@ -8,6 +8,7 @@ from p2pjeux.judge.verdict import Finding
 from p2pjeux.log.entry import Entry, sign_entry
 from tests.app.tables import identity_of, open_table
 from tests.attacks.modified import (
+    FIRST,
     Outcome,
     caught,
     convicted,
@@ -34,8 +35,6 @@ OUTCOMES = (
     ),
 )
 FORGER = 2
-# Nobody can be replaced before the keys are shared out.
-FIRST = 8
 
 
 def forged(entry: Entry) -> tuple[Entry]:
