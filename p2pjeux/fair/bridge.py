@@ -312,11 +312,12 @@ class Bridge:
         self._given.pop(seat, None)
         self._taken_back.pop(seat, None)
         self._gone.add(seat)
-        script.returning.discard(seat)
-        script.spared.discard(seat)
-        if seat not in script.absent:
+        if seat not in script.absent or seat in script.returning:
+            # Whoever was on the way back may have a hand that nobody has seen.
             script.absent |= {seat}
             script.missed.add(seat)
+        script.returning.discard(seat)
+        script.spared.discard(seat)
 
     def declare_back(self, seat: Seat) -> None:
         """Hand the seat back to its person, as soon as the present request is answered.

@@ -248,8 +248,13 @@ class Script:
         # Who is on its way back acts for others already; only its own part is still done for it.
         acting = set(range(self.table.seats)) - (self.absent - self.returning)
         asked = tuple(seat for seat in sorted(acting) if task.errands_of(seat))
-        given = yield from self._step(asked, task)
-        spared = self.returning if shows_hands else set()
+        given: Given = {}
+        spared: frozenset[Seat] = frozenset()
+        if asked:
+            given = yield ScriptStep(asked, task)
+            # As this step has it: whoever is left out again in the next ones is shown there.
+            spared = frozenset(self.returning) if shows_hands else spared
+            yield from self._show_missed()
         return [
             ()
             if errand.absent in spared
