@@ -149,9 +149,9 @@ def test_without_any_good_charter_the_table_is_refused_and_nothing_touched(tmp_p
     assert contents(folder) == before
 
 
-@pytest.mark.parametrize("lost", [{LOG}, {CHARTER}, {LOG, JOURNAL}, {JOURNAL}], ids=str)
+@pytest.mark.parametrize("lost", [(LOG,), (CHARTER,), (LOG, JOURNAL), (JOURNAL,)], ids=" ".join)
 def test_a_file_that_is_gone_is_made_anew_from_what_is_there(
-    tmp_path: Path, lost: set[str]
+    tmp_path: Path, lost: tuple[str, ...]
 ) -> None:
     folder = played(tmp_path, safely=True)
     for name in lost:
