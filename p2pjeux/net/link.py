@@ -81,7 +81,7 @@ class Link:
         self._sending_since = math.inf
 
     async def send_piece(self, piece: bytes) -> None:
-        await self.until_ready()
+        """Send at once; whoever has more than one to send asks for each ``until_ready`` before."""
         frame = write_frame(self._transport.send.encrypt(piece))
         # Set before the wait, so that the watcher sees a peer that takes nothing.
         self._sending_since = self._sent_at = trio.current_time()
@@ -240,7 +240,10 @@ async def _send_messages(link: Link, outbox: Outbox) -> None:
         except trio.EndOfChannel:
             await link.send_piece(write_bye(link.farewell))
             return
-        for piece in (PING,) if message is None else cut(message):
+        first, *rest = (PING,) if message is None else cut(message)
+        await link.send_piece(first)
+        for piece in rest:
+            await link.until_ready()
             await link.send_piece(piece)
 
 

@@ -46,16 +46,15 @@ class Giving:
         self._told = set()
         self._decided = {}
 
-    def is_heavy(self, seat: Seat, ledger: Ledger) -> bool:
-        """Whether what is due from a seat may take long: a shuffle, shares, a bot that thinks.
+    def is_work(self, seat: Seat, ledger: Ledger) -> bool:
+        """Whether it takes a while to give what is due from a seat.
 
-        An opening, a throw, the result are not, and go in one message with the accept before them;
-        and a person is only asked.
+        A throw or an opening, too, take as long as all else in a step, and are made at all machines
+        at once when no accept waits for them. A person is only asked, and the result is known.
         """
         bridge = ledger.bridge
-        if bridge.over or (bridge.needs_decision(seat) and seat not in self.seating.bots):
-            return False
-        return not bridge.is_light
+        is_asked = bridge.needs_decision(seat) and seat not in self.seating.bots
+        return not (bridge.over or is_asked)
 
     def give(self, seat: Seat, keeper: LogKeeper, talk: Talk, returns: Returns) -> None:
         """Give what is due from a seat in the open step, if it can be given now."""

@@ -319,8 +319,8 @@ class Sitting:
         self.is_due = False
         self._giving.is_early = self._patience.waited < SAY_BACK
         while not self.ledger.complete:
-            if self._has_closed and self._seating.one_step and self._is_heavy():
-                # What was said about the step that has closed is sent first.
+            if self._has_closed and self._seating.one_step and self._is_work():
+                # What was said about the step that has closed is sent and told first.
                 self.is_due = True
                 break
             number = self.ledger.number
@@ -363,10 +363,10 @@ class Sitting:
             closed = self._keeper.closed.popleft()
             self._after(closed)
 
-    def _is_heavy(self) -> bool:
+    def _is_work(self) -> bool:
         """Whether the open step asks for work here for which nobody should wait."""
         own = (seat for seat in self.ledger.asked if seat in self._held)
-        return any(self._giving.is_heavy(seat, self.ledger) for seat in own)
+        return any(self._giving.is_work(seat, self.ledger) for seat in own)
 
     def _after(self, closed: Closed) -> None:
         self._has_closed = True

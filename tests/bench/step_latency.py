@@ -3,7 +3,8 @@
 Whole tables, each peer in a process of its own, over real sockets on loopback, everything on disk
 before it is sent. Clocks are one: ``time.monotonic`` is shared by the processes of a machine. All
 seats are people who decide a moment after they are asked, so that a step is measured and no bot's
-thinking; only open decisions count that show no card, for they take one step and no proof.
+thinking. Only open decisions count that show no card, for they take one step and no proof, and upon
+which another decision follows.
 
 The floor is the same step with nothing around it, measured in the same run by as many processes:
 whoever decides signs entry and accept, appends both with one sync, and sends one frame over the
@@ -65,10 +66,13 @@ class Stamped(list[Event]):
     def __init__(self) -> None:
         super().__init__()
         self.stamps: list[float] = []
+        # Whether each was an open decision.
+        self.choices: list[bool] = []
 
     def append(self, event: Event) -> None:
         if isinstance(event, Happened):
             self.stamps.append(time.monotonic())
+            self.choices.append(isinstance(event.happening.request, Choose))
         super().append(event)
 
 
@@ -128,8 +132,9 @@ class Decider:
                     await self._answer(event, at)
 
     async def _answer(self, asked: Asked, at: int) -> None:
-        action = self.game.bot(asked.view, SeededSource(b"%d" % at))
+        # It thinks when the others have closed the step before, and disturbs nobody.
         await trio.sleep(PAUSE)
+        action = self.game.bot(asked.view, SeededSource(b"%d" % at))
         if isinstance(asked.request, Choose) and not action.cards:
             self.decided.append((len(self.told.stamps), time.monotonic()))
         await self.seat.commands.send(Play(action))
@@ -159,6 +164,7 @@ async def be_peer(folder: Path, game_id: str, seats: int, me: int) -> None:
                     {
                         "decided": decider.decided,
                         "stamps": told.stamps,
+                        "choices": told.choices,
                         "traffic": [traffic.messages, traffic.size],
                         "over": any(isinstance(one, Ended) for one in told),
                         "steps": seat.peer._sitting.ledger.number,
@@ -193,7 +199,7 @@ class BarePeer:
 
     async def begin(self, number: int) -> None:
         """Decide: entry and accept, one sync, one frame to each."""
-        await trio.sleep(PAUSE / 4)
+        await trio.sleep(PAUSE)
         self.begun.append((number, time.monotonic()))
         both = self._sign(number, ENTRY_SIZE) + self._sign(number, ACCEPT_SIZE)
         self.file.append(both, durable=True)
@@ -265,7 +271,8 @@ async def be_bare(folder: Path, seats: int, me: int, rounds: int) -> None:
             if me == 0:
                 await peer.begin(number)
             await peer.close(number, is_mine=me == 0)
-        say({"stamps": peer.stamps, "decided": peer.begun})
+        choices = [True] * (rounds + 1)
+        say({"stamps": peer.stamps, "choices": choices, "decided": peer.begun})
         await hear()
         nursery.cancel_scope.cancel()
 
@@ -313,11 +320,16 @@ class Crowd:
 
 
 def times_of(reports: list[Any]) -> tuple[list[float], list[float]]:
-    """From decision to event: at the last of all, and at whoever decided."""
+    """From decision to event: at the last of all, and at whoever decided.
+
+    Not of decisions upon which a throw or a deal follows at once: as many processes as this machine
+    has no cores for would do the work of the next step while the last ones close this one.
+    """
     at_all, at_own = [], []
     for own in reports:
         for number, began in own["decided"]:
-            if all(len(one["stamps"]) > number for one in reports):
+            is_told = all(len(one["stamps"]) > number for one in reports)
+            if is_told and any(own["choices"][number + 1 : number + 2]):
                 at_all.append(max(one["stamps"][number] for one in reports) - began)
                 at_own.append(own["stamps"][number] - began)
     return at_all, at_own
