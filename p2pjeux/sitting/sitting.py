@@ -151,8 +151,16 @@ class Sitting:
         pairs = enumerate(zip(ours, steps, strict=False))
         differ = (number for number, (one, other) in pairs if one.digest != other.digest)
         same = next(differ, min(len(ours), len(steps)))
-        rest = [one for one in self._out.drain() if not isinstance(one, KeepStep | RollBack)]
-        self._out.do(rest)
+        known = {entry.digest for step in steps[:same] for entry in step.entries}
+        for one in self._out.drain():
+            match one:
+                case Keep(records=records):
+                    new = tuple(record for record in records if record.digest not in known)
+                    self._out.do([Keep(new)] if new else ())
+                case KeepStep() | RollBack():
+                    pass
+                case _:
+                    self._out.do([one])
         if same < len(steps):
             self._out.do([RollBack(same)])
         self._out.do(KeepStep(step) for step in ours[same:])
