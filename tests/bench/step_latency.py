@@ -10,7 +10,7 @@ The floor is the same step with nothing around it, measured in the same run by a
 whoever decides signs entry and accept, appends both with one sync, and sends one frame over the
 same kind of Noise link; whoever gets it checks both signatures, signs an accept, syncs and sends
 it; and everybody has the event when a quorum of accepts is checked. Half of it runs before the
-table, half after, for the machine may be busy otherwise.
+table, half after, for the machine may be busy otherwise: then run it under ``chrt -r 5``, as root.
 
 Messages and bytes are counted where links write: per step and peer, everything included, and at a
 table at which nobody does anything for a minute.
@@ -412,11 +412,13 @@ def show(seats: int, game_id: str) -> None:
         floor_is,
     )
     figure(f"the same, 90 of 100 of {seats} peers", f"{worst * 1e3:.1f} ms", worst / high, floor_is)
+    figure(f"sent by each of {seats} peers in a step", f"{messages:.1f} messages, {size:.0f} bytes")
 
 
 def show_idle(seats: int) -> None:
     _, _, messages, size = measure_table(seats, "course", idle=IDLE_SECONDS)
     print(f"{seats} peers, idle: {messages:.0f} messages, {size / 1024:.1f} KiB a minute and peer")
+    figure(f"sent by each of {seats} peers that think, in a minute", f"{size / 1024:.1f} KiB")
 
 
 def main() -> None:
