@@ -306,15 +306,18 @@ class StepAgreement:
         return (self.without - here | self._guilty & self.terms.seats) - self._promises.held
 
     def give_up(self, seats: frozenset[int]) -> None:
-        """The people here agree to go on without these, unless too few would be left for it.
+        """The people here agree to go on without these too, unless too few would be left for it.
 
-        Then it is forgotten: who is still away when that has changed may be somebody else.
+        Whoever was given up earlier, and keeps nobody waiting any more, does not stand in the way
+        of it. What cannot be is forgotten: who is away when it can may be somebody else.
         """
-        without = self.without | (seats & self.terms.voters.present) - self._promises.held
-        lost = (without & self.terms.seats) - self.votes.entries.keys()
-        if not lost or (self.terms.can_lose and self.terms.voters.may_lose(lost)):
-            self.without = without
-            self.silent |= seats & self.late
+        wanted = (seats & self.terms.voters.present) - self._promises.held
+        for without in (self.without | wanted, wanted):
+            lost = (without & self.terms.seats) - self.votes.entries.keys()
+            if not lost or (self.terms.can_lose and self.terms.voters.may_lose(lost)):
+                self.without = without
+                self.silent |= seats & self.late
+                return
 
     def _vote(self) -> bool:
         """Say without whom we would go on, by moving one round, unless we have said so."""

@@ -24,7 +24,7 @@ def test_a_file_is_read_whole(tmp_path: Path) -> None:
 def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
-    with pytest.raises(UsageError, match="is no file"):
+    with pytest.raises(UsageError, match="is not a file"):
         read_bytes(str(tmp_path / "pipe"))
 
 

@@ -91,7 +91,8 @@ def test_no_text_of_a_log_writes_on_the_terminal(
     monkeypatch.setenv("P2PJEUX_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO())
     logs = list(hostile_logs())
-    assert len(logs) > 5
+    # Names, options and words of the charter: a step has no texts any more.
+    assert len(logs) >= 5
 
     for number, log in enumerate(logs):
         path = tmp_path / f"{number}.p2pj"

@@ -129,7 +129,7 @@ def test_absence_and_return_stand_where_they_happened() -> None:
 
     noticed = [notice for position in replay.positions for notice in position.notices]
 
-    assert noticed == [Left(1), Returned(1), Left(4)]
+    assert noticed == [Left(1, agreed=(0, 2, 3)), Returned(1), Left(4, agreed=(0, 1, 2))]
     assert replay.positions[-1].absent == frozenset({4})
 
 

@@ -33,5 +33,6 @@ def test_a_table_that_is_open_in_another_window_is_one_line(tmp_path: Path) -> N
         with Pane(game, SMALL, tmp_path) as second:
             said = second.wait(lambda text: EXITED in text)
 
-    assert "in use by another p2pjeux" in " ".join(said.split())
+    # A line of the window may end anywhere in it.
+    assert "inusebyanotherp2pjeux" in "".join(said.split())
     assert "Traceback" not in said

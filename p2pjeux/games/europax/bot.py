@@ -37,7 +37,7 @@ LEAD: Final = 400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Foresight:
     """How a bot plays games out in its thoughts."""
 
     # Futures for each choice, and how many choices stay for the next round.
@@ -62,14 +62,14 @@ def any_card(market: Market, source: Source) -> int:
     return pick(source, market.hands[market.leader])
 
 
-USUAL: Final = Manner(ROUNDS, HORIZON, any_card)
+USUAL: Final = Foresight(ROUNDS, HORIZON, any_card)
 
 
 def decide(view: View[State], source: Source) -> Action:
     return weigh(view.state, source, USUAL)[0].action
 
 
-def weigh(state: State, source: Source, manner: Manner) -> list[Weighed]:
+def weigh(state: State, source: Source, manner: Foresight) -> list[Weighed]:
     """All choices, the best first; those that were dropped early stand behind the others."""
     seat = state.asked
     assert seat is not None
@@ -94,7 +94,7 @@ def weigh(state: State, source: Source, manner: Manner) -> list[Weighed]:
     return [*left, *dropped]
 
 
-def _imagine(state: State, action: Action, source: Source, manner: Manner) -> Market:
+def _imagine(state: State, action: Action, source: Source, manner: Foresight) -> Market:
     """Where the countries stand in one future of this choice."""
     market = lay_out(state)
     number = action.args[0]
@@ -110,7 +110,7 @@ def _imagine(state: State, action: Action, source: Source, manner: Manner) -> Ma
     return market
 
 
-def _go_on(market: Market, source: Source, manner: Manner) -> Step | None:
+def _go_on(market: Market, source: Source, manner: Foresight) -> Step | None:
     """Decide or draw whatever is asked for; all but the demand card at random."""
     match market.phase:
         case Phase.LEAD:

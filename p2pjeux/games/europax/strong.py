@@ -6,7 +6,7 @@ the card that sells its own goods or makes others pay, instead of any card.
 
 from typing import Final
 
-from p2pjeux.games.europax.bot import Manner, Weighed, any_card
+from p2pjeux.games.europax.bot import Foresight, Weighed, any_card
 from p2pjeux.games.europax.bot import weigh as weigh_by
 from p2pjeux.games.europax.cards import DEMANDS, PRICE_ABROAD, PRICE_EUROPE, Demand
 from p2pjeux.games.europax.market import Market
@@ -34,7 +34,7 @@ def likely_card(market: Market, source: Source) -> int:
     return max(hand, key=lambda card: _promise(market, card) + source.below(DOUBT))
 
 
-STRONG: Final = Manner(((12, 4), (20, 2), (32, 1)), 15, likely_card)
+STRONG: Final = Foresight(((12, 4), (20, 2), (32, 1)), 15, likely_card)
 
 
 def decide(view: View[State], source: Source) -> Action:
