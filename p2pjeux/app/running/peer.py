@@ -177,6 +177,11 @@ class Peer:
             await self._news.wait()
 
     @property
+    def is_seated(self) -> bool:
+        """Whether anything is held here, be it by bots; otherwise we look on."""
+        return bool(self._held)
+
+    @property
     def _others(self) -> set[bytes]:
         """Everybody else who has a seat."""
         return {one.public for one in self.signed.charter.seats} - {self._me}
@@ -428,7 +433,14 @@ class Peer:
         await self.complete.wait()
 
     async def stay(self) -> None:
-        """After the game: wait until everybody has the last step, but not for ever."""
+        """After the game: wait until everybody has the last step, but not for ever.
+
+        Who looks on gives nothing to anybody, and stays for the end of the log alone.
+        """
+        if not self.is_seated:
+            with trio.move_on_after(STAY_UNLINKED):
+                await self.complete.wait()
+            return
         with trio.move_on_after(STAY_LINKED):
             await self.complete.wait()
             for peer in self._outside.linked():
