@@ -45,7 +45,7 @@ from p2pjeux.table.events import (
     TookBack,
     Waiting,
 )
-from p2pjeux.table.messages import Have, decode_message
+from p2pjeux.table.messages import STEPS_MAX, Have, Steps, decode_message, encode_message
 from p2pjeux.table.seating import Seating
 
 # How often a sitting is told the time.
@@ -106,6 +106,8 @@ class Peer:
         self._long_since = 0.0
         # Who looks on, and wants the last step too.
         self.watchers: set[bytes] = set()
+        # Up to where they were shown the log as it was played; for the rest they ask.
+        self._shown = 0
         # Who has the whole log, and who said goodbye after the game.
         self._served: set[bytes] = set()
         self._news = trio.Event()
@@ -383,8 +385,19 @@ class Peer:
                     self._behind.clear()
                 case Keep() | KeepEvidence() | Regain():
                     pass
+        self._show_watchers()
         if self._sitting.ledger.complete:
             self.complete.set()
+
+    def _show_watchers(self) -> None:
+        """What is settled now; whoever looks on has not heard how it came about."""
+        ledger, since = self._sitting.ledger, self._shown
+        self._shown = ledger.number if ledger.complete else self._sitting.settled
+        news = ledger.chain.steps[since : self._shown][:STEPS_MAX]
+        if news and self.watchers:
+            message = encode_message(Steps(tuple(step.data for step in news)))
+            for watcher in self.watchers:
+                self._outside.send(watcher, message)
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Waiting):
