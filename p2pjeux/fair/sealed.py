@@ -123,6 +123,13 @@ def check_opening(sealed: SealedChoice, key: Point, opening: bytes) -> bytes:
     ``key`` is the seat's public sealed key. Openings of a step go through ``Round``, which holds
     them back until all choices are in.
     """
+    value = _committed(sealed, opening)
+    if sealed.context.portion.covers(sealed.commitment):
+        _check_box(sealed, key, opening)
+    return value
+
+
+def _committed(sealed: SealedChoice, opening: bytes) -> bytes:
     if not SALT_SIZE <= len(opening) <= SALT_SIZE + VALUE_MAX:
         message = f"no opening takes {len(opening)} bytes"
         raise _fault(Fault.BAD_SHAPE, message, sealed, opening)
@@ -131,12 +138,19 @@ def check_opening(sealed: SealedChoice, key: Point, opening: bytes) -> bytes:
     if commit(context, salt, value) != sealed.commitment:
         message = f"seat {context.seat} opened what it had not sealed"
         raise _fault(Fault.BAD_OPENING, message, sealed, opening)
+    return value
+
+
+def _check_box(sealed: SealedChoice, key: Point, opening: bytes) -> None:
+    """Raise PeerFault unless the box holds the opening, too."""
+    context = sealed.context
+    salt, value = opening[:SALT_SIZE], opening[SALT_SIZE:]
     factor = _mask_factor(context, salt, sealed.commitment)
     # The mask is compared first: it says whether the multiplication of the key is worth doing.
     if group.multiply_base(factor) == sealed.mask:
         opener = group.multiply(factor, key)
         if _close(context, sealed.commitment, opener, salt, value) == sealed.box:
-            return value
+            return
     message = f"the box of seat {context.seat} does not hold what it opened"
     raise _fault(Fault.BAD_COMMITMENT, message, sealed, opening)
 
@@ -148,11 +162,16 @@ def open_by_proxy(sealed: SealedChoice, key: Point, image: Point) -> bytes:
     Raise PeerFault against the absent seat if its box holds no opening of its commitment: it has
     then made no valid choice, and everybody sees the same.
     """
+    opening = _opening_in(sealed, image)
     try:
-        return check_opening(sealed, key, _opening_in(sealed, image))
+        value = _committed(sealed, opening)
+        # In every portion: the table plays on without the choice in a bad box, so this is no check
+        # that somebody else's verdict could stand for.
+        _check_box(sealed, key, opening)
     except PeerFault as fault:
         # What is wrong is the message that was sealed: the seat itself has opened nothing.
         raise _fault(Fault.BAD_COMMITMENT, fault.message, sealed, image) from None
+    return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,9 @@
 Every equation is brought to the form "sum of scalar times point is neutral", weighted with a
 challenge that depends on all proofs, and added to the others. Each point a peer sent is multiplied
 in that sum, which is what checks that it belongs to the group.
+
+Where several processes check one log, each shuffle has two halves, which have no point of its
+proof in common: the commitments with their chain, and the cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +23,7 @@ from p2pjeux.fair.shuffle import (
     final_challenge,
     generator,
 )
-from p2pjeux.fair.transcript import challenges, digest
+from p2pjeux.fair.transcript import Context, challenges, digest
 
 Claim = tuple[ShuffleClaim, Proof]
 
@@ -89,34 +92,54 @@ def _holds(claims: Sequence[Claim], mapper: Mapper) -> bool:
     terms: list[Term] = []
     for subject, (statement, proof) in zip(subjects, claims, strict=True):
         weights = challenges(statement.scope, "shuffle-weights", EQUATIONS, *seals)
-        terms += _deck_terms(statement, proof, subject, weights)
-        terms += _chain_terms(statement, proof, subject, weights)
+        commitments, cards = _halves_here(statement.scope.context)
+        if commitments:
+            terms += _commitment_terms(statement, proof, subject, weights)
+            terms += _chain_terms(statement, proof, subject, weights)
+        if cards:
+            terms += _card_terms(statement, proof, subject, weights)
     return group.weighted_sum(terms, mapper) == group.IDENTITY
 
 
-def _deck_terms(
+def _halves_here(context: Context) -> tuple[bool, bool]:
+    """Which halves are checked here. They change places at every step: the cards cost more."""
+    at = 2 * context.step
+    first = context.step % 2
+    covers = context.portion.covers_number
+    return covers(at + first), covers(at + 1 - first)
+
+
+def _commitment_terms(
     statement: ShuffleClaim, proof: Proof, subject: bytes, weights: Sequence[int]
 ) -> Iterator[Term]:
-    """The equations of the commitments, of their combination, and of both halves of the deck."""
-    weight_sum, _, weight_combined, weight_mask, weight_masked, _ = weights
-    response_sum, _, response_combined, response_mask, _ = proof.responses
+    """The equations of the commitments, and of their combination."""
+    weight_sum, weight_combined = weights[0], weights[2]
     chosen = final_challenge(statement.scope, subject, proof)
     factors = card_challenges(statement.scope, subject, proof.commitments)
-    yield (
-        weight_sum * response_sum
-        + weight_combined * response_combined
-        - weight_mask * response_mask,
-        BASE,
-    )
-    yield -weight_masked * response_mask, statement.key
-    for index in (0, 2, 3, 4):
-        yield -weights[index], proof.trials[index]
+    yield weight_sum * proof.responses[0] + weight_combined * proof.responses[2], BASE
+    yield -weight_sum, proof.trials[0]
+    yield -weight_combined, proof.trials[2]
     for place, response in enumerate(proof.card_responses):
         yield chosen * weight_sum + weight_combined * response, generator(place + 1)
+    for factor, commitment in zip(factors, proof.commitments, strict=True):
+        yield -chosen * (weight_sum + weight_combined * factor), commitment
+
+
+def _card_terms(
+    statement: ShuffleClaim, proof: Proof, subject: bytes, weights: Sequence[int]
+) -> Iterator[Term]:
+    """The equations of both halves of the deck: its masks, and its masked points."""
+    weight_mask, weight_masked = weights[3], weights[4]
+    chosen = final_challenge(statement.scope, subject, proof)
+    factors = card_challenges(statement.scope, subject, proof.commitments)
+    yield -weight_mask * proof.responses[3], BASE
+    yield -weight_masked * proof.responses[3], statement.key
+    yield -weight_mask, proof.trials[3]
+    yield -weight_masked, proof.trials[4]
+    for place, response in enumerate(proof.card_responses):
         yield weight_mask * response, statement.after[2 * place]
         yield weight_masked * response, statement.after[2 * place + 1]
-    for factor, card, commitment in zip(factors, statement.before, proof.commitments, strict=True):
-        yield -chosen * (weight_sum + weight_combined * factor), commitment
+    for factor, card in zip(factors, statement.before, strict=True):
         yield -chosen * weight_mask * factor, card.mask
         yield -chosen * weight_masked * factor, card.masked
 

@@ -6,11 +6,12 @@ same log and table secret give the same bytes again (protocol/5-fairness.md, Tra
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import shake_256
 from typing import Final
 
 from p2pjeux.fair import group
+from p2pjeux.primitives.portion import WHOLE, Portion
 
 DOMAIN: Final = b"p2pjeux/1/fair"
 SECRET_SIZE: Final = 32
@@ -29,6 +30,8 @@ class Context:
     table: bytes
     step: int
     seat: int
+    # Which proofs are checked: all, unless others check the rest. No part of what is proved.
+    portion: Portion = field(default=WHOLE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from p2pjeux.log.conviction import check_conviction
 from p2pjeux.log.file import EVIDENCE_MAGIC, LogReader, read_evidence
 from p2pjeux.log.frames import Tail
 from p2pjeux.log.step import Step
+from p2pjeux.primitives.portion import WHOLE, Portion
 from p2pjeux.rules.requests import Seat
 from p2pjeux.table import entry_body
 from p2pjeux.table.last_steps import opened_secret
@@ -48,9 +49,17 @@ class Witness:
 
 
 def verify(
-    data: bytes, progress: Progress | None = None, witness: Witness | None = None
+    data: bytes,
+    progress: Progress | None = None,
+    witness: Witness | None = None,
+    portion: Portion = WHOLE,
 ) -> Verdict:
-    """Judge a file. Never raises for anything that is in it."""
+    """Judge a file. Never raises for anything that is in it.
+
+    With a ``portion`` of all checks, GOOD means only that none of these fails: a log is good if it
+    is found so with each portion. What else is found is then not the first fault, and may even not
+    be one at all; nor is it promised then that nothing is raised.
+    """
     witness = witness or Witness()
     if data.startswith(EVIDENCE_MAGIC):
         return _verify_evidence(data)
@@ -66,7 +75,7 @@ def verify(
         return _verify_unruled(reader, str(refusal))
     except Refused as refusal:
         return Verdict(Finding.CHARTER, str(refusal), signed=signed, position=0)
-    ledger = Ledger(signed, game, witness.secrets)
+    ledger = Ledger(replace(signed, portion=portion), game, witness.secrets)
     auditor = Auditor()
 
     def saw(seen: Ledger, closed: Closed | None) -> None:
@@ -76,7 +85,7 @@ def verify(
     saw(ledger, None)
     watched = replace(witness, saw=saw)
     verdict = _verify_log(data, reader, ledger, watched, progress or _say_nothing)
-    return replace(verdict, receipt=auditor.receipt)
+    return replace(verdict, receipt=auditor.receipt, signed=signed)
 
 
 def _verify_evidence(data: bytes) -> Verdict:

@@ -1,7 +1,7 @@
 """What all seats agree on before the first step, and sign (protocol/3-log.md, Charter)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2pjeux import shapes
@@ -23,6 +23,7 @@ from p2pjeux.log.identity import (
     check_signature,
 )
 from p2pjeux.log.names import NAME_MAX, TABLE_NAME_MAX, check_distinct, check_name
+from p2pjeux.primitives.portion import WHOLE, Portion
 
 VERSION: Final = 2
 SEATS_MIN: Final = 2
@@ -185,6 +186,8 @@ class SignedCharter:
     # Both follow from the rest and are asked for with every entry.
     table: bytes
     start: bytes
+    # What is checked of all that is signed at this table: everything, unless others check the rest.
+    portion: Portion = field(default=WHOLE, compare=False, repr=False)
 
     @property
     def seats(self) -> int:

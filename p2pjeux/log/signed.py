@@ -137,6 +137,8 @@ class Signed:
             text = f"a peer signs this by its lowest seat, which seat {self.seat} is not"
             raise PeerFault(Fault.BAD_SHAPE, text, seat=self.seat)
         self.check_sense(signed)
+        if not signed.portion.covers(self.signature):
+            return
         try:
             check_signature(signed.public(self.seat), self.message, self.signature)
         except PeerFault as fault:

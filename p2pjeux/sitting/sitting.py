@@ -93,9 +93,14 @@ class Sitting:
         return self._talk.is_paused
 
     @property
+    def settled(self) -> int:
+        """How many steps can never be opened again: what whoever looks on may see."""
+        return self._keeper.assembly.settled
+
+    @property
     def is_settled(self) -> bool:
         """Whether nothing that is closed here can be opened again."""
-        return self._keeper.assembly.settled == self.ledger.number
+        return self.settled == self.ledger.number
 
     @property
     def is_light(self) -> bool:

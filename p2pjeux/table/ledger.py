@@ -63,6 +63,7 @@ class Ledger:
                 signed.holders,
             ),
             secrets,
+            signed.portion,
         )
         # Of the open step, by seat: the first good entry of each.
         self.entries: dict[Seat, Entry] = {}

@@ -10,12 +10,16 @@ import pytest
 import trio
 import trio.testing
 
+from p2pjeux.app.running import local_table
+from p2pjeux.app.running.local_table import Wanted
 from p2pjeux.app.running.peer import Outside, Peer
+from p2pjeux.app.running.table_runner import seating_of
 from p2pjeux.games import load_game
 from p2pjeux.log.identity import Identity
 from p2pjeux.store.home import Store
 from p2pjeux.store.places import Places
 from p2pjeux.table.events import Away, Event, Forgot, Waiting
+from p2pjeux.table.messages import Steps, decode_message
 from p2pjeux.table.seating import Seating
 from tests.app.tables import charter_of
 
@@ -111,3 +115,23 @@ async def test_a_start_without_its_journal_says_what_happens(tmp_path: Path) -> 
         async with sitting_down(tmp_path, set()) as (_, told):
             await trio.testing.wait_all_tasks_blocked()
             assert any(isinstance(event, Forgot) for event in told)
+
+
+@pytest.mark.slow
+async def test_whoever_looks_on_is_shown_each_step_as_soon_as_it_is_settled(tmp_path: Path) -> None:
+    sent: list[bytes] = []
+    store = Store(Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache"))
+    playable, identity = local_table.begin(store, Wanted("course", {}, ("A", "B", "C"), 0, "7"))
+    with playable.files as files:
+        out = Outside(lambda to, message: sent.append(message) if to == b"eve" else None, frozenset)
+        peer = Peer(seating_of(playable, identity), files, out, ())
+        peer.watchers.add(b"eve")
+
+        await peer.start()
+
+    chain = peer._sitting.ledger.chain
+    assert peer._sitting.ledger.complete
+    told = [decode_message(message) for message in sent]
+    shown = [data for steps in told if isinstance(steps, Steps) for data in steps.steps]
+    assert shown == [step.data for step in chain.steps]
+    assert len(told) > len(shown) // 2

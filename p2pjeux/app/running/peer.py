@@ -45,7 +45,7 @@ from p2pjeux.table.events import (
     TookBack,
     Waiting,
 )
-from p2pjeux.table.messages import Have, decode_message
+from p2pjeux.table.messages import STEPS_MAX, Have, Steps, decode_message, encode_message
 from p2pjeux.table.seating import Seating
 
 # How often a sitting is told the time.
@@ -106,6 +106,8 @@ class Peer:
         self._long_since = 0.0
         # Who looks on, and wants the last step too.
         self.watchers: set[bytes] = set()
+        # Up to where they were shown the log as it was played; for the rest they ask.
+        self._shown = 0
         # Who has the whole log, and who said goodbye after the game.
         self._served: set[bytes] = set()
         self._news = trio.Event()
@@ -175,6 +177,11 @@ class Peer:
         await self.linked(peer)
         while peer not in self._served and peer not in self._away:
             await self._news.wait()
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether anything is held here, be it by bots; otherwise we look on."""
+        return bool(self._held)
 
     @property
     def _others(self) -> set[bytes]:
@@ -378,8 +385,19 @@ class Peer:
                     self._behind.clear()
                 case Keep() | KeepEvidence() | Regain():
                     pass
+        self._show_watchers()
         if self._sitting.ledger.complete:
             self.complete.set()
+
+    def _show_watchers(self) -> None:
+        """What is settled now; whoever looks on has not heard how it came about."""
+        ledger, since = self._sitting.ledger, self._shown
+        self._shown = ledger.number if ledger.complete else self._sitting.settled
+        news = ledger.chain.steps[since : self._shown][:STEPS_MAX]
+        if news and self.watchers:
+            message = encode_message(Steps(tuple(step.data for step in news)))
+            for watcher in self.watchers:
+                self._outside.send(watcher, message)
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Waiting):
@@ -428,7 +446,14 @@ class Peer:
         await self.complete.wait()
 
     async def stay(self) -> None:
-        """After the game: wait until everybody has the last step, but not for ever."""
+        """After the game: wait until everybody has the last step, but not for ever.
+
+        Who looks on gives nothing to anybody, and stays for the end of the log alone.
+        """
+        if not self.is_seated:
+            with trio.move_on_after(STAY_UNLINKED):
+                await self.complete.wait()
+            return
         with trio.move_on_after(STAY_LINKED):
             await self.complete.wait()
             for peer in self._outside.linked():

@@ -141,7 +141,7 @@ async def _play_one(
                 choice = await AfterGame(over, station.store, rematch, interface).run()
                 ending = Ending.ANOTHER if choice is AfterChoice.ANOTHER else ending
                 following = _following(playable, rematch, choice)
-            if following is None and ending in _OVER and held:
+            if following is None and ending in _OVER:
                 nursery.start_soon(_say_later, peer, interface)
                 await peer.stay()
         finally:
@@ -260,6 +260,8 @@ async def _give_way(station: Station, router: Router) -> None:
 
 async def _say_later(peer: Peer, interface: Interface) -> None:
     """A program that does not end at once says why, for whom, and what can be done."""
+    if not peer.is_seated:
+        return
     await trio.sleep(1)
     charter, words = peer.signed.charter, interface.words
     names = words.among(tuple(charter.seats[seat].name for seat in peer.lacking))
