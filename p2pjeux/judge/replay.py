@@ -134,6 +134,7 @@ def _read_steps(reader: LogReader) -> Sequence[Step]:
     """The steps of a log as far as they can be read at all."""
     try:
         for step in reader.steps():
+            reader.chain.check_layout(step)
             reader.chain.attach(step)
     except PeerFault:
         pass

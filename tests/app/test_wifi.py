@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.log.sameness import digest_of
 from tests.app.programs import end_of, fresh, say_until, type_in, windows
 from tests.log.sameness import digest_of
 

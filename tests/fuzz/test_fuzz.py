@@ -18,7 +18,8 @@ def test_every_reader_takes_its_samples_and_answers_the_rest(name: str) -> None:
     refused = sum(not target.try_one(data) for data in inputs(target, 0, SHORT))
 
     assert read
-    assert refused or name == "verify"
+    # What is damaged in a journal is passed over, not refused.
+    assert refused or name in ("verify", "journal")
 
 
 def test_what_was_found_once_is_answered_now() -> None:

@@ -113,14 +113,14 @@ def _deaf_to_interrupts() -> Iterator[None]:
     Ours waits until this is over. Windows has no such mask; there they stop listening by themselves
     (see ``_work``).
     """
-    if sys.platform == "win32":
+    if sys.platform != "win32":
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
         yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(path: Path, digest: bytes, portion: Portion) -> None:
