@@ -1,4 +1,4 @@
-"""What is heard of a step before it is open here."""
+"""What is heard of a step before it is open here, or while it is unclear upon what it stands."""
 
 from tests.agree.scene import LETTERS, Parcel, Scene
 
@@ -30,3 +30,18 @@ def test_who_signed_upon_a_closing_counts_although_it_is_certified_here_later() 
 
     assert below.chosen is not None
     assert 0 in below.upon[below.chosen]
+
+
+def test_a_vote_waits_while_nothing_may_be_signed_upon_the_closing_below() -> None:
+    scene = Scene([0, 1, 2], 2, lambda line: None)
+    for name in "ABC":
+        scene.enter(name, LETTERS.index(name), b"x")
+    scene.deliver_all()
+    assembly = scene.peers["A"].assembly
+    step = assembly.open
+    assembly.promises.bar(step.terms.place.previous, is_barred=True)
+
+    step.give_up(frozenset({2}))
+    step.work(0.0)
+
+    assert not step.given.moves
