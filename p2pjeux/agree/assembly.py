@@ -78,7 +78,7 @@ class Assembly:
         self._steps.append(step)
         self.promises.begin(place, voters.present)
         step.recall()
-        step.hear(self._check(self._ahead.pop(place, {}).values()))
+        step.hear(self._ahead.pop(place, {}).values())
         return self._work(now)
 
     def _cut(self, place: Place) -> None:
@@ -136,9 +136,10 @@ class Assembly:
         """A record of the step after the open one, or of one upon a closing not chosen here."""
         if self._steps and record.step < self._steps[0].terms.place.step:
             return
-        if any(record.place.previous in step.certified for step in self._steps):
-            self._check([record])
-            self._note_upon(record.place, record.seat)
+        if record.digest in self._ahead.get(record.place, {}):
+            return
+        self._check([record])
+        self._note_upon(record.place, record.seat)
         kept = sum(map(len, self._ahead.values()))
         if kept < AHEAD_MAX:
             self._ahead.setdefault(record.place, {})[record.digest] = record
@@ -202,6 +203,8 @@ class Assembly:
         for at, step in enumerate(self._steps):
             step.late = self._late(at)
             step.work(now)
+            self._note_ahead()
+            step.work(now)
             self._note_own(step)
             if any(isinstance(one, Overruled) for one in step.effects):
                 # What stood upon the other closing is over: nothing more is signed there.
@@ -243,6 +246,12 @@ class Assembly:
             if previous in step.certified:
                 step.upon.setdefault(previous, set()).update(peers)
                 previous = step.terms.place.previous
+
+    def _note_ahead(self) -> None:
+        """Who had signed upon a closing before it was certified here counts as soon as it is."""
+        for place, kept in self._ahead.items():
+            for record in kept.values():
+                self._note_upon(place, record.seat)
 
     def _peers(self, seats: Iterable[int]) -> frozenset[int]:
         return frozenset(min(self._signed.seats_with(seat)) for seat in seats)

@@ -71,7 +71,8 @@ class StepAgreement:
     @property
     def _may_sign(self) -> bool:
         is_here = self._promises.held and self._promises.peer in self.terms.voters.peers
-        return bool(is_here) and not (self.given.is_lit or self._promises.is_forgetful)
+        is_barred = self._promises.is_barred(self.terms.place)
+        return bool(is_here) and not (is_barred or self.given.is_lit or self._promises.is_forgetful)
 
     @property
     def guilty_peers(self) -> frozenset[int]:

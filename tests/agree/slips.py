@@ -62,6 +62,15 @@ def always(*_: object, **__: object) -> bool:
     return True
 
 
+def never(*_: object, **__: object) -> bool:
+    return False
+
+
+def lesser_digest_first(self: Grounds, claims: Any) -> bytes:
+    top = max(accept.round for accept in claims.values())
+    return bytes(min(accept.closing for accept in claims.values() if accept.round == top))
+
+
 def signs_though_forgetful(self: Promises) -> Identity:
     return self._identity
 
@@ -105,6 +114,10 @@ SLIPS: Final[dict[str, Slip]] = {
     "whoever forgot signs": Slip(Promises, "_key", signs_though_forgetful, "forgetful"),
     "accepts in a round it left": Slip(
         StepAgreement, "_accept_all", accepts_in_rounds_it_left, "crash-short", 1
+    ),
+    "nobody jumps": Slip(StepAgreement, "_jump", never, "jump_to_the_quorum"),
+    "the lesser digest before more weight": Slip(
+        Grounds, "chosen", lesser_digest_first, "tie_at_round_0"
     ),
     "the timer runs without a quorum": Slip(
         StepAgreement, "_may_move_on", always, "nobody_runs_ahead"
