@@ -4,19 +4,19 @@ Like all vectors of the log they follow no game: what would take rules to find i
 Written by ``python -m tests.reader.make_vectors``.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from p2pjeux.encoding import Value, decode, encode
-from p2pjeux.log.ballot import Accept, Back, Closing, Move, Proposal, closing_of
-from p2pjeux.log.certificate import Certificate, certificate_of
+from p2pjeux.log.ballot import Accept, Back, Move, closing_of
+from p2pjeux.log.certificate import Certificate
 from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import Charter, seal_charter, sign_charter
 from p2pjeux.log.consent import Consent, Kind
 from p2pjeux.log.conviction import Conviction
-from p2pjeux.log.entry import Entry, Place, sign_entry
+from p2pjeux.log.entry import sign_entry
 from p2pjeux.log.file import LOG_MAGIC, begin_log, write_evidence, write_log
 from p2pjeux.log.frames import write_frame
 from p2pjeux.log.step import Step
@@ -33,55 +33,8 @@ from tests.log.make_vectors import (
     up_to,
     whole_chain,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """``step`` follows the last good one, ``seat`` is whom the finding names; None if nobody."""
-
-    name: str
-    data: bytes
-    fault: str
-    step: int | None = None
-    seat: int | None = None
-
-    def value(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "file": self.data.hex(),
-            "fault": self.fault,
-            "step": self.step,
-            "seat": self.seat,
-        }
-
-
-def ending_in(number: int, step: Step) -> bytes:
-    chain = up_to(number)
-    return write_log(chain.signed, [*chain.steps, step])
-
-
-def with_value(number: int, change: Callable[[list[Any]], Value]) -> bytes:
-    """The log up to a step, whose record is written anew from changed fields."""
-    chain = up_to(number)
-    step = next(step for step in whole_chain().steps if step.number == number)
-    return write_log(chain.signed, chain.steps) + write_frame(encode(change(_lists(step.data))))
-
-
-def _lists(data: bytes) -> list[Any]:
-    """A record as lists that can be changed."""
-
-    def loose(value: Value) -> Any:
-        return [loose(one) for one in value] if isinstance(value, tuple) else value
-
-    return list(loose(decode(data, 1 << 22)))
-
-
-def _set(path: tuple[int, ...], value: Value, fields: list[Any]) -> list[Any]:
-    inner = fields
-    for place in path[:-1]:
-        inner = inner[place]
-    inner[path[-1]] = value
-    return fields
+from tests.reader.refused_log import Refused, _set, ending_in, with_value
+from tests.reader.round_vectors import Round, rounds, second_round
 
 
 def frames() -> Iterator[Refused]:
@@ -291,140 +244,6 @@ def accept_of(chain: Chain, seat: int, step: Step) -> tuple[int, bytes]:
     number, proposal = step.certificate.round, step.certificate.proposal
     made = Accept.sign(identity(seat), chain.place, seat, number, step.digest, proposal)
     return seat, made.signature
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round of step 2 as somebody would have it: seat 2 is away, seat 0 is asked too.
-
-    Peers are 0, 1 and 2, two of them a quorum, and 0 is the scribe of the first round.
-    """
-
-    place: Place
-    given: Entry
-
-    @property
-    def closing(self) -> Closing:
-        return closing_of([(0, self.given.digest)], (2,))
-
-    def move(
-        self,
-        seat: int,
-        number: int = 1,
-        highest: tuple[int, bytes] | None = None,
-        without: tuple[int, ...] = (2,),
-    ) -> Move:
-        return Move.sign(identity(seat), self.place, seat, number, highest, without)
-
-    def propose(self, *moves: Move, seat: int = 0, number: int = 1) -> Proposal:
-        names = tuple(move.digest for move in moves)
-        return Proposal.sign(identity(seat), self.place, seat, number, self.closing, names)
-
-    def accept(
-        self, seat: int, proposal: Proposal, number: int = 1, closing: Closing | None = None
-    ) -> Accept:
-        digest = (closing or proposal.closing).digest(self.place)
-        return Accept.sign(identity(seat), self.place, seat, number, digest, proposal.digest)
-
-    def step(
-        self,
-        proposal: Proposal,
-        *records: Accept | Move | Proposal,
-        number: int | None = None,
-        closing: Closing | None = None,
-    ) -> Step:
-        """As 0 and 1 have accepted it; of another round or closing, if they are said."""
-        accepts = [
-            self.accept(seat, proposal, number or proposal.round, closing or proposal.closing)
-            for seat in (0, 1)
-        ]
-        certificate = certificate_of(accepts, [proposal, *records])
-        return Step(self.place, (self.given,), (2,), certificate)
-
-
-def rounds() -> Iterator[Refused]:
-    """Certificates above round 0 whose accepts rest upon nothing that holds."""
-    chain = up_to(2)
-    turn = Round(chain.place, entry(chain, 0, b"x"))
-    one, other = turn.move(0), turn.move(1)
-
-    def bad(
-        name: str, step: Step, seat: int | None = None, fault: str = "bad-statement"
-    ) -> Refused:
-        return Refused(name, ending_in(2, step), fault, 2, seat)
-
-    right = turn.propose(one, other)
-    bare = turn.step(right)
-    assert bare.certificate is not None
-    nothing = replace(bare.certificate, grounds=replace(bare.certificate.grounds, records=()))
-    yield bad("a proposal that is not shown", replace(bare, certificate=nothing))
-    yield bad("moves that are not shown", turn.step(right, one))
-    by_another = turn.propose(one, other, seat=1)
-    yield bad("a proposal of another than the scribe", turn.step(by_another, one, other))
-    few = turn.propose(one)
-    yield bad("a proposal upon too few moves", turn.step(few, one))
-    third = turn.move(2, without=())
-    many = turn.propose(one, other, third)
-    yield bad("a proposal upon more than a quorum", turn.step(many, one, other, third))
-    backwards = turn.propose(other, one)
-    yield bad("moves in another order", turn.step(backwards, one, other))
-    waiting = turn.move(1, without=())
-    alone = turn.propose(one, waiting)
-    yield bad("left out although one waits", turn.step(alone, one, waiting))
-    later = turn.move(1, 2)
-    mixed = turn.propose(one, later)
-    yield bad("moves to two rounds", turn.step(mixed, one, later))
-    forged = replace(other, signature=bytes(64))
-    upon = turn.propose(one, forged)
-    yield bad("a forged move", turn.step(upon, one, forged), 1, "bad-signature")
-    fake = replace(right, signature=bytes(64))
-    yield bad("a forged proposal", turn.step(fake, one, other), 0, "bad-signature")
-    own = turn.move(1, 1, (1, bytes(32)))
-    early = turn.propose(one, own)
-    yield bad("a move that reports its own round", turn.step(early, one, own), 1)
-    himself = turn.move(1, without=(1, 2))
-    gone = turn.propose(one, himself)
-    yield bad("a move without its mover", turn.step(gone, one, himself), 1)
-    yield bad(
-        "accepts of a later round than their proposal", turn.step(right, one, other, number=2)
-    )
-    both = replace(bare, entries=(turn.given, entry(chain, 2, b"x")), absent=())
-    elsewhere = turn.step(right, one, other, closing=both.closing)
-    whole = replace(elsewhere, entries=both.entries, absent=())
-    yield bad("accepts of another closing than proposed", whole)
-    yield from claims(turn, one, bad)
-
-
-def claims(turn: Round, one: Move, bad: Callable[..., Refused]) -> Iterator[Refused]:
-    """What moves report that somebody has accepted."""
-    full = closing_of([(0, turn.given.digest), (2, bytes(32))]).digest(turn.place)
-    accept, another = (
-        Accept.sign(identity(1), turn.place, 1, 0, digest, None) for digest in (full, bytes(32))
-    )
-    telling = turn.move(1, highest=(0, accept.digest))
-    hiding = turn.propose(one, telling)
-    yield bad("left out although it was accepted", turn.step(hiding, one, telling, accept))
-    yield bad("an accept that is not shown", turn.step(hiding, one, telling))
-    less = turn.closing.digest(turn.place)
-    partial_accept = Accept.sign(identity(1), turn.place, 1, 0, less, None)
-    claiming = turn.move(1, highest=(0, partial_accept.digest))
-    unsound = turn.propose(one, claiming)
-    yield bad("left out by an accept of round 0", turn.step(unsound, one, claiming, partial_accept))
-    foreign = turn.move(0, highest=(0, accept.digest))
-    borrowed = turn.propose(foreign, turn.move(1))
-    yield bad("an accept of somebody else", turn.step(borrowed, foreign, turn.move(1), accept))
-    # In round 1 one hides what it has accepted, and reports it in round 2: both are shown.
-    yield bad("moves of one whom they convict", second_round(turn, (0, another.digest), another))
-
-
-def second_round(turn: Round, highest: tuple[int, bytes] | None, *told: Accept) -> Step:
-    """Closed in round 2, of which one move reports the accept of round 1."""
-    below = [turn.move(0), turn.move(1)]
-    first = turn.propose(*below)
-    held = turn.accept(0, first)
-    moves = (turn.move(0, 2, (1, held.digest)), turn.move(1, 2, highest))
-    second = turn.propose(*moves, seat=1, number=2)
-    return turn.step(second, *below, first, held, *moves, *told)
 
 
 def sound() -> list[bytes]:

@@ -47,6 +47,8 @@ TRAVELLER: Final = 40
 TRAVELLER_SHORT: Final = 29
 # What everybody saw being taken is told at such length; a larger window tells it all.
 SEEN_ROWS_MOST: Final = 2
+# So many rows a board has in a window of 24.
+BOARD_ROWS: Final = 16
 # In a lower window there is no map but a list of where one can fly.
 MAP_ROWS: Final = 24
 # Between the codes of two cities, where room is scarce.
@@ -116,8 +118,11 @@ def _small(view: View[State], words: Words, size: Size) -> tuple[Line, ...]:
         for at in range(0, len(cells), side_by_side)
     ]
     seen = () if is_low else (*_seen_in_hands(view, words), *_legend(view, words))
-    lines += _broken((*_piles(state, codes, SHORT, words), *seen), columns)[:SEEN_ROWS_MOST]
-    lines += _hand_lines(view, codes, SHORT, words, columns)
+    hand = _hand_lines(view, codes, SHORT, words, columns)
+    # Five travellers leave less room; the hand goes before what was seen.
+    room = max(1, min(SEEN_ROWS_MOST, BOARD_ROWS - len(lines) - len(hand)))
+    lines += _broken((*_piles(state, codes, SHORT, words), *seen), columns)[:room]
+    lines += hand
     return tuple(clipped(drawn, columns) for drawn in lines if drawn)
 
 
