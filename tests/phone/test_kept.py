@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from p2pjeux.lobby.lobby import Post
+from p2pjeux.log.ballot import Back
 from p2pjeux.net.purposes import read_label, read_mark
 from p2pjeux.phone.seat.kept import PageFiles, find_table
 from p2pjeux.phone.seat.outputs import Write
 from p2pjeux.phone.seat.page_table import PageTable
 from p2pjeux.store.journal import Journal, read_journal
 from p2pjeux.table.effects import Effect, Send
+from p2pjeux.table.events import GoWithout
 from tests.kit import Case
-from tests.sitting.people import Evening
+from tests.sitting.people import PATIENCE, Evening
 
 FORGETFUL = "never signs twice"
 
@@ -200,6 +202,31 @@ def test_a_journal_of_which_some_is_lost_is_a_lost_one(line: int) -> None:
     evening.load_again()
 
     assert FORGETFUL in evening.told
+
+
+def test_whoever_was_left_out_and_taken_back_signs_again_and_remembers_it() -> None:
+    evening = PageEvening()
+    evening.reach(12)
+    lose(evening.kept, "/journal/")
+    evening.load_again()
+    for _ in range(4):
+        # Until nobody but the page is waited for.
+        evening.move()
+    evening.wait(PATIENCE + 1)
+    for number in (1, 2):
+        evening.tell(number, GoWithout((0,)))
+    evening.wait(5)
+
+    evening.reach(evening.laptop.ledger.number + 12)
+    signed = [one for one in evening.journal().records if one.step >= 12]
+    evening.load_again()
+
+    assert isinstance(signed[0], Back)
+    assert len(signed) > 1
+    assert FORGETFUL not in evening.told
+    assert not evening.journal().is_forgetful(evening.laptop.ledger.number)
+    assert evening.is_the_same_everywhere()
+    assert not any(one.accused for one in evening.people)
 
 
 def test_steps_that_cannot_be_read_come_again_from_the_others() -> None:
