@@ -7,6 +7,7 @@ import pytest
 from p2pjeux.judge.verify import verify
 from tests.app.programs import end_of
 from tests.export.browser import browser_pipe
+from tests.log.sameness import digest_of
 from tests.phone.people import laptop, log_in, phones, play_on
 
 
@@ -23,9 +24,8 @@ def test_two_phones_play_stonehenge_with_a_laptop_by_random_taps(tmp_path: Path)
         play_on(seated)
 
         code, said = end_of(host.program)
-        logs = [log_in(phone) for phone in seated]
         assert code == 0, said
-        assert logs == [host.log, host.log]
+        assert {digest_of(log_in(phone)) for phone in seated} == {digest_of(host.log)}
         assert verify(host.log).ok
         for phone in seated:
             assert not phone.is_too_wide

@@ -6,7 +6,7 @@
     TABLE/secret            drawn before the charter of TABLE is signed
     TABLE/promise           the charter that was signed here, and who gathers the signatures
     TABLE/charter           the charter that all have signed
-    TABLE/journal/NUMBER    what was signed here, in the order in which it was
+    TABLE/journal/NUMBER    the journal, cut at each reload: what was signed here, in its order
     TABLE/step/NUMBER       a closed step
     TABLE/over              the log is whole
 
@@ -14,11 +14,14 @@ TABLE is the first half of its identifier in hexadecimal.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from p2pjeux import shapes
 from p2pjeux.encoding import decode, encode
+from p2pjeux.errors import PeerFault
+from p2pjeux.log.chain import Chain
 from p2pjeux.log.charter import (
     CHARTER_SIZE_MAX,
     Charter,
@@ -33,9 +36,12 @@ from p2pjeux.log.records import Record
 from p2pjeux.log.signed import Signed
 from p2pjeux.log.step import Step
 from p2pjeux.phone.seat.outputs import Write
+from p2pjeux.sitting.sitting import OPENED_AGAIN
 from p2pjeux.store.journal import (
+    MAGIC,
     Written,
     begin_journal,
+    first_needed,
     read_journal,
     still_needed,
     write_line,
@@ -66,18 +72,24 @@ class PageFiles:
         self.signed = signed
         self.secret = secret
         self._folder = folder_of(signed.table)
-        log = begin_log(signed) + b"".join(_listed(kept, f"{self._folder}/step/"))
-        reader = LogReader(log)
-        for step in reader.steps():
-            reader.chain.check_layout(step)
-            reader.chain.attach(step)
-        self._chain = reader.chain
-        records = _listed(kept, f"{self._folder}/journal/")
-        journal = read_journal(begin_journal(signed.table) + b"".join(records), signed.table)
-        needed = still_needed(journal.records, self._chain.next)
+        steps = _listed(kept, f"{self._folder}/step/")
+        self._chain = _read_steps(signed, steps.values())
         self.steps: tuple[Step, ...] = tuple(self._chain.steps)
-        self.records: tuple[Record, ...] = needed
-        self._next = len(records)
+        # What follows a step that cannot be read any more.
+        self._stale = tuple(steps)[len(self.steps) :]
+        lines = _listed(kept, f"{self._folder}/journal/")
+        journal = read_journal(b"".join(lines.values()), signed.table)
+        is_new = f"{self._folder}/charter" not in kept
+        is_whole = list(lines) == [self._line(number) for number in range(len(lines))]
+        first = max(0, self._chain.next - OPENED_AGAIN)
+        # Whether something may have been signed here that is not known any more.
+        self.is_forgetful = not is_new and (not is_whole or journal.is_forgetful(first))
+        self.records: tuple[Record, ...] = still_needed(journal.records, self._chain.next)
+        self._kept: list[Signed] = list(self.records)
+        self._since = journal.since
+        self._lines = tuple(lines)
+        # Closed steps that are not surely on disk.
+        self._unsafe: dict[str, bytes] = {}
 
     @property
     def log(self) -> bytes:
@@ -85,38 +97,79 @@ class PageFiles:
 
     def begin(self) -> Write:
         names = {"charter": self.signed.encode(), "promise": None, "secret": self.secret}
-        return Write({f"{self._folder}/{name}": data for name, data in names.items()})
+        begun = {f"{self._folder}/{name}": data for name, data in names.items()}
+        return Write({**begun, **self.resume().kept})
 
-    def keep(self, records: Iterable[Signed]) -> Write:
-        """What was signed here: on disk before it is sent."""
-        written: dict[str, bytes | None] = {}
-        for record in records:
-            written[f"{self._folder}/journal/{self._next:08}"] = write_line(Written(record))
-            self._next += 1
-        return Write(written)
+    def resume(self) -> Write:
+        """Keep of what was found what is good and still needed, and that the rest was lost."""
+        stale, self._stale = self._stale, ()
+        return Write({**dict.fromkeys(stale), **self._cut()})
 
-    def append(self, step: Step) -> Write:
-        """A closed step need not be on disk before what is sent: others have it too.
+    def regain(self) -> Write:
+        """Nothing that was signed and forgotten can matter any more."""
+        self.is_forgetful = False
+        return Write(self._cut())
 
-        What is signed upon it is written later, and so never without it.
+    def _cut(self) -> dict[str, bytes | None]:
+        """The journal anew, with what is still needed."""
+        known = self._chain.next
+        self._kept = list(still_needed(self._kept, known))  # type: ignore[arg-type]  # all are
+        self._since = max(self._since, first_needed(known))
+        data = begin_journal(
+            self.signed.table, self._kept, since=self._since, is_forgetful=self.is_forgetful
+        )
+        gone, self._lines = self._lines, (self._line(0),)
+        return {**dict.fromkeys(gone), self._line(0): data}
+
+    def keep(self, records: Iterable[Signed], steps: Iterable[Step]) -> Write:
+        """What was signed here, and which steps have closed: on disk before anything is sent.
+
+        A closed step alone need not be, for others have it too; it is written once more with what
+        is signed upon it.
         """
-        self._chain.attach(step)
-        return Write({self._name(step): write_step(step)}, durable=False)
+        closed: dict[str, bytes] = {}
+        for step in steps:
+            self._chain.attach(step)
+            closed[self._step(step)] = write_step(step)
+        self._unsafe |= closed
+        signed = list(records)
+        if not signed:
+            return Write(dict(closed), durable=False)
+        unsafe, self._unsafe = self._unsafe, {}
+        line = self._line(len(self._lines))
+        self._lines += (line,)
+        self._kept += signed
+        return Write({**unsafe, line: b"".join(write_line(Written(one)) for one in signed)})
 
     def roll_back(self, number: int) -> Write:
-        gone = {self._name(step): None for step in self._chain.steps[number:]}
+        """Take steps off the log; the game may have been over here, but not for the table."""
+        gone = [self._step(step) for step in self._chain.steps[number:]]
         self._chain.roll_back(number)
-        return Write(gone)
+        self._unsafe = {}
+        return Write(dict.fromkeys((*gone, f"{self._folder}/over")))
 
     def end(self) -> Write:
         return Write({f"{self._folder}/over": b"1"})
 
-    def _name(self, step: Step) -> str:
+    def _step(self, step: Step) -> str:
         return f"{self._folder}/step/{step.number:08}"
 
+    def _line(self, number: int) -> str:
+        return f"{self._folder}/journal/{number:08}"
 
-def _listed(kept: Mapping[str, bytes], prefix: str) -> list[bytes]:
-    return [kept[name] for name in sorted(kept) if name.startswith(prefix)]
+
+def _listed(kept: Mapping[str, bytes], prefix: str) -> dict[str, bytes]:
+    return {name: kept[name] for name in sorted(kept) if name.startswith(prefix)}
+
+
+def _read_steps(signed: SignedCharter, steps: Iterable[bytes]) -> Chain:
+    """The steps that are good. Bodies are checked when they are taken up."""
+    reader = LogReader(begin_log(signed) + b"".join(steps))
+    with suppress(PeerFault):
+        for step in reader.steps():
+            reader.chain.check_layout(step)
+            reader.chain.attach(step)
+    return reader.chain
 
 
 def promise(charter: Charter, opener: bytes, secret: bytes) -> Write:
@@ -150,7 +203,10 @@ def find_table(kept: Mapping[str, bytes]) -> PageFiles | None:
     """The table that is being played here, if one is."""
     for name in sorted(kept):
         folder, _, last = name.partition("/")
-        if last == "charter" and f"{folder}/over" not in kept:
+        first = kept.get(f"{folder}/journal/{0:08}", MAGIC)
+        is_ours = first.startswith(MAGIC)
+        # Programs before this one wrote journals without a beginning, and steps of other forms.
+        if last == "charter" and is_ours and f"{folder}/over" not in kept:
             signed = decode_signed_charter(kept[name])
             return PageFiles(signed, kept[f"{folder}/secret"], kept)
     return None

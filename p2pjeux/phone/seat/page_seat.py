@@ -93,6 +93,7 @@ class PageSeat:
         self._asked_at = now
         self._laptops = self._call_laptops()
         if (found := find_table(self._kept)) is not None:
+            self._write(found.resume())
             self._sit(found, now)
         self._paint()
 

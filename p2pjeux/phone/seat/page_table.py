@@ -9,6 +9,8 @@ from p2pjeux.judge.verify import verify
 from p2pjeux.language import rules_text, words_for
 from p2pjeux.lobby.lobby import Post
 from p2pjeux.log.identity import Identity
+from p2pjeux.log.signed import Signed
+from p2pjeux.log.step import Step
 from p2pjeux.net.fingerprint import fingerprint_words
 from p2pjeux.net.purposes import label_table, mark_of
 from p2pjeux.phone.seat.kept import PageFiles
@@ -60,8 +62,9 @@ class PageTable:
 
     def start(self, now: float) -> list[Write | Post]:
         """Sit down, or take up what was kept; of what happened before only the last is told."""
-        effects = self._sitting.start(now, self.files.steps, self.files.records)
-        return self._do(_abridged(effects) if self.files.steps else effects)
+        files = self.files
+        effects = self._sitting.start(now, files.steps, files.records, forgetful=files.is_forgetful)
+        return self._do(_abridged(effects) if files.steps else effects)
 
     def linked(self, peer: bytes) -> list[Write | Post]:
         self._say_reached(peer, is_linked=True)
@@ -122,27 +125,49 @@ class PageTable:
     # Effects.
 
     def _do(self, effects: Iterable[Effect]) -> list[Write | Post]:
+        asked = list(effects)
         done: list[Write | Post] = []
-        table = self.files.signed.table
-        for effect in effects:
-            match effect:
-                case Keep(records=records):
-                    done.append(self.files.keep(records))
-                case KeepStep(step=step):
-                    done.append(self.files.append(step))
-                case RollBack(number=number):
-                    done.append(self.files.roll_back(number))
-                case Send(to=to, message=message):
-                    done.append(Post(to, label_table(table, message)))
-                case Tell(event=event):
-                    self._tell(event)
-                case KeepEvidence() | Regain():
-                    # Every laptop of the table keeps it too, and a file of it can be shown there.
-                    pass
+        if not any(isinstance(effect, RollBack) for effect in asked):
+            # All of a call is kept in one go, and before anything is sent.
+            done.append(self._kept(asked))
+            asked = [effect for effect in asked if not isinstance(effect, Keep | KeepStep)]
+        for effect in asked:
+            done += self._do_one(effect)
         if self._sitting.ledger.complete and not self.is_over:
             self.is_over = True
             done.append(self.files.end())
         return done
+
+    def _kept(self, effects: Iterable[Effect]) -> Write:
+        records: list[Signed] = []
+        steps: list[Step] = []
+        for effect in effects:
+            match effect:
+                case Keep(records=some):
+                    records += some
+                case KeepStep(step=step):
+                    steps.append(step)
+                case _:
+                    pass
+        return self.files.keep(records, steps)
+
+    def _do_one(self, effect: Effect) -> list[Write | Post]:
+        match effect:
+            case Keep() | KeepStep():
+                return [self._kept([effect])]
+            case RollBack(number=number):
+                self.is_over = False
+                return [self.files.roll_back(number)]
+            case Regain():
+                return [self.files.regain()]
+            case Send(to=to, message=message):
+                return [Post(to, label_table(self.files.signed.table, message))]
+            case Tell(event=event):
+                self._tell(event)
+                return []
+            case KeepEvidence():
+                # Every laptop of the table keeps it too, and a file of it can be shown there.
+                return []
 
     def _tell(self, event: Event) -> None:
         view: Any = getattr(event, "view", None)
