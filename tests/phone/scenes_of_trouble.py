@@ -111,6 +111,8 @@ def _disturb(here: House, phone: Phone, address: str) -> list[tuple[str, int]]:
             phone.page.kill()
             tap_away([phone])
         phone.open(address)
+        # The journal was cut to one line.
+        signed = 1
     return happened
 
 
