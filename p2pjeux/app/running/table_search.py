@@ -24,7 +24,7 @@ from p2pjeux.store.peers import PeerBook
 from p2pjeux.ui.choosing.matching import fold
 
 # Once one was found: whether there is another of that name, or at all.
-TWIN_SECONDS: Final = 0.5
+TWIN_SECONDS: Final = 1.5
 LIST_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 1.5
 # After so long without any it is said that we listen on, and then again so often.
