@@ -309,11 +309,6 @@ class Assembly:
         return self.open.votes.agreed()
 
     @property
-    def wanted(self) -> frozenset[bytes]:
-        """Digests of entries that others have accepted, or propose, and that are not here."""
-        return self.open.wanted()
-
-    @property
     def is_divided(self) -> bool:
         """Whether more than one closing of the open step was accepted: who lied is still to see."""
         return len({accept.closing for accept in self.open.votes.accepts()}) > 1

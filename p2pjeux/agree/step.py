@@ -451,10 +451,3 @@ class StepAgreement:
         """See to it that nothing is signed upon a closing that we may not follow just now."""
         for digest in self.certified:
             self._promises.bar(digest, is_barred=not self.may_follow(digest))
-
-    def wanted(self) -> frozenset[bytes]:
-        """The entries that we lack of what others propose or have accepted."""
-        closings = [one.closing for one in self.votes.proposals()]
-        found = (self.votes.closing(accept.closing) for accept in self.votes.accepts())
-        closings += [closing for closing in found if closing is not None]
-        return frozenset(chain.from_iterable(map(self.votes.lacking, closings)))

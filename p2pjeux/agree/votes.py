@@ -243,12 +243,3 @@ class Votes:
 
     def under(self, record: Ballot) -> Iterable[Ballot]:
         return grounds_of(record, self.records).values()
-
-    def accepted_by_all(self, digest: bytes, peers: Iterable[int]) -> bool:
-        """Whether these have all accepted this closing in one round."""
-        needed = frozenset(peers)
-        rounds: dict[int, set[int]] = {}
-        for (number, closing, _), accepts in self.by_claim().items():
-            if closing == digest:
-                rounds.setdefault(number, set()).update(accepts)
-        return any(needed <= have for have in rounds.values())

@@ -50,7 +50,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Knowledge:
     """All that one peer has heard and can pass on."""
 
     ledger: Ledger

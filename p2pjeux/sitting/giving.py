@@ -4,7 +4,7 @@ from p2pjeux.agree.promises import Promises
 from p2pjeux.errors import Refused
 from p2pjeux.rules.requests import Action, Seat
 from p2pjeux.sitting.log_keeper import LogKeeper
-from p2pjeux.sitting.outbox import Outbox
+from p2pjeux.sitting.outgoing import Outgoing
 from p2pjeux.sitting.own_entry import bot_action, due_body
 from p2pjeux.sitting.returns import Returns
 from p2pjeux.table import entry_body
@@ -18,7 +18,7 @@ class Giving:
     """Asks the agreement before it signs: whether it may at all, and whether light may be given."""
 
     def __init__(
-        self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outbox
+        self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outgoing
     ) -> None:
         # Which seats are those of bots may change.
         self.seating, self._secrets = seating, secrets

@@ -27,7 +27,7 @@ from p2pjeux.log.entry import Entry, check_entry
 from p2pjeux.log.step import Step, decode_step, read_number
 from p2pjeux.rules.requests import Seat
 from p2pjeux.sitting.evidence import Evidence
-from p2pjeux.sitting.outbox import Outbox
+from p2pjeux.sitting.outgoing import Outgoing
 from p2pjeux.table.effects import Keep, KeepStep, RollBack
 from p2pjeux.table.events import Mended
 from p2pjeux.table.ledger import Closed, Ledger
@@ -41,7 +41,7 @@ class LogKeeper:
     """``closed`` are the steps that have closed since it was last emptied."""
 
     def __init__(
-        self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outbox
+        self, seating: Seating, secrets: dict[Seat, bytes], promises: Promises, out: Outgoing
     ) -> None:
         self._seating, self._secrets = seating, secrets
         self._promises = promises

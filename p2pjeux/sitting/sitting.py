@@ -17,12 +17,12 @@ from p2pjeux.log.records import Record
 from p2pjeux.log.step import Step
 from p2pjeux.rules.contract import View
 from p2pjeux.rules.requests import Action, Seat
-from p2pjeux.sitting.catch_up import Known, Pace
+from p2pjeux.sitting.catch_up import Knowledge, Pace
 from p2pjeux.sitting.commands import obey
 from p2pjeux.sitting.giving import Giving
 from p2pjeux.sitting.log_keeper import LogKeeper
 from p2pjeux.sitting.notices import tidings
-from p2pjeux.sitting.outbox import Outbox
+from p2pjeux.sitting.outgoing import Outgoing
 from p2pjeux.sitting.patience import Patience
 from p2pjeux.sitting.returns import Returns
 from p2pjeux.sitting.waits import missing_seats, waiting_for
@@ -56,7 +56,7 @@ class Sitting:
         secrets = {seat: seat_secret(seating.secret, signed.table, seat) for seat in self._held}
         self._promises = Promises(signed, seating.identity)
         keys = {one.public for one in signed.charter.seats} - {seating.identity.public}
-        self._out = Outbox(is_seated=bool(self._held), others=tuple(sorted(keys)))
+        self._out = Outgoing(is_seated=bool(self._held), others=tuple(sorted(keys)))
         self._keeper = LogKeeper(seating, secrets, self._promises, self._out)
         self._giving = Giving(seating, secrets, self._promises, self._out)
         self._returns = Returns(self._promises)
@@ -398,9 +398,9 @@ class Sitting:
     # What is said of it.
 
     @property
-    def _known(self) -> Known:
+    def _known(self) -> Knowledge:
         keeper = self._keeper
-        return Known(keeper.ledger, keeper.assembly, self._talk, self._returns, keeper.evidence)
+        return Knowledge(keeper.ledger, keeper.assembly, self._talk, self._returns, keeper.evidence)
 
     def _say_have(self, peer: bytes | None) -> None:
         have = self._known.have()

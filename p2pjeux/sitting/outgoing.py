@@ -14,7 +14,7 @@ from p2pjeux.table.messages import Have, Message, Parts, encode_message
 
 
 @dataclass
-class Outbox:
+class Outgoing:
     """An accept and the next entry travel together: half as many messages, and one sync.
 
     ``others`` are those with whom we sit, none if nothing is held here: a watcher only ever says
